@@ -34,11 +34,7 @@ impl Card {
 
     /// The card that a byte names; `None` for the bytes that name no card (and for 255, the empty place).
     pub const fn from_id(id: u8) -> Option<Card> {
-        if id < 55 || (id >= 64 && id != 255 && (id & 63) < 52) {
-            Some(Card(id))
-        } else {
-            None
-        }
+        if id < 55 || (id >= 64 && id != 255 && (id & 63) < 52) { Some(Card(id)) } else { None }
     }
 
     pub const fn id(self) -> u8 {
@@ -59,7 +55,13 @@ impl Card {
 
     /// Which joker this is, 1..=3; 0 for a natural card.
     pub const fn joker_number(self) -> u8 {
-        if self.is_undeclared() { self.0 - 51 } else if self.is_joker() { self.0 >> 6 } else { 0 }
+        if self.is_undeclared() {
+            self.0 - 51
+        } else if self.is_joker() {
+            self.0 >> 6
+        } else {
+            0
+        }
     }
 
     /// The same joker, declared as a natural card.
@@ -70,11 +72,7 @@ impl Card {
 
     /// The natural card that counts: itself, or what a declared joker stands for; `None` for an undeclared joker.
     pub const fn face(self) -> Option<Card> {
-        if self.is_undeclared() || self.0 == 255 {
-            None
-        } else {
-            Some(Card(self.0 & 63))
-        }
+        if self.is_undeclared() || self.0 == 255 { None } else { Some(Card(self.0 & 63)) }
     }
 
     /// The physical card: a declared joker is the joker it was.
@@ -224,10 +222,12 @@ mod tests {
 
     #[test]
     fn what_people_write() {
-        for (text, id) in [("10s", 35), ("tS", 35), ("T♠", 35), ("10♠\u{fe0f}", 35), ("a♥", 50), ("x2=10h", 128 + 34)] {
+        for (text, id) in [("10s", 35), ("tS", 35), ("T♠", 35), ("10♠\u{fe0f}", 35), ("a♥", 50), ("x2=10h", 128 + 34)]
+        {
             assert_eq!(text.parse::<Card>().unwrap().id(), id, "{text}");
         }
-        for text in ["", "A", "s", "1s", "11s", "Az", "Ass", "X4", "X0", "X1=X2", "X1=", "X1As", "♠", "é", "0s", "100s"] {
+        for text in ["", "A", "s", "1s", "11s", "Az", "Ass", "X4", "X0", "X1=X2", "X1=", "X1As", "♠", "é", "0s", "100s"]
+        {
             assert_eq!(text.parse::<Card>().unwrap_err().code(), "unknown_card", "{text}");
         }
     }

@@ -65,7 +65,8 @@ pub struct Strength(pub u32);
 const RANK_WORDS: [&str; 13] =
     ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"];
 const RANKS_WORDS: [&str; 13] = [
-    "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks", "queens", "kings", "aces",
+    "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks", "queens", "kings",
+    "aces",
 ];
 
 impl Strength {
@@ -99,13 +100,7 @@ impl Strength {
 
     pub const fn nibbles(self) -> [u8; 5] {
         let s = self.0;
-        [
-            (s >> 16 & 15) as u8,
-            (s >> 12 & 15) as u8,
-            (s >> 8 & 15) as u8,
-            (s >> 4 & 15) as u8,
-            (s & 15) as u8,
-        ]
+        [(s >> 16 & 15) as u8, (s >> 12 & 15) as u8, (s >> 8 & 15) as u8, (s >> 4 & 15) as u8, (s & 15) as u8]
     }
 
     /// Whether a row of three or of five cards can have this strength.

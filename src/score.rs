@@ -1,0 +1,360 @@
+//! Points: what a board stands for, what each pair of seats owes, what a table pays.
+#![forbid(unsafe_code)]
+
+use crate::board::{Board, Row};
+use crate::cards::CardSet;
+use crate::error::{Fault, Kind};
+use crate::payoff::{CapMode, JokerMode, Payoff, Spades};
+use crate::strength::Strength;
+
+pub const MAX_SEATS: usize = 4;
+
+/// A finished seat, ready to be compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// Strengths of top, middle, bottom as they count; 0 on a foul.
+    pub rows: [Strength; 3],
+    pub foul: bool,
+    pub surrendered: bool,
+    pub royalties: [i32; 3],
+    pub moon: bool,
+    pub multiplier: i32,
+    /// Cards of the next hand's Fantasyland; 0 = none.
+    pub fantasyland: u8,
+    /// Holds The Choice in the next hand.
+    pub choice: bool,
+}
+
+/// What a table knows besides the boards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Facts {
+    /// Cards of Fantasyland in this hand, by seat; 0 = none.
+    pub fantasyland: [u8; MAX_SEATS],
+    pub surrendered: [bool; MAX_SEATS],
+    /// What each seat has left to lose, under a cap.
+    pub stacks: Option<[i32; MAX_SEATS]>,
+    pub button: usize,
+}
+
+/// What one seat owes another, line by line; positive lines are seat `a`'s gain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pair {
+    pub a: usize,
+    pub b: usize,
+    /// Rows won by a and by b; all three against a foul.
+    pub won: [i32; 2],
+    pub rows: i32,
+    pub scoop: i32,
+    pub majority: i32,
+    /// Royalties of a, and of b as a negative number.
+    pub royalties: [i32; 2],
+    pub moon: i32,
+    pub surrender: i32,
+    pub multiplier: i32,
+    /// What the multiplier adds.
+    pub multiplied: i32,
+    /// What a cap takes back.
+    pub capped: i32,
+}
+
+impl Pair {
+    /// The sum of the lines, before the multiplier.
+    #[inline]
+    fn plain(&self) -> i32 {
+        self.rows + self.scoop + self.majority + self.royalties[0] + self.royalties[1] + self.moon + self.surrender
+    }
+
+    /// The sum of all lines: what b pays a.
+    #[inline]
+    pub fn paid(&self) -> i32 {
+        self.plain() + self.multiplied + self.capped
+    }
+}
+
+/// A table's result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ledger {
+    pub seats: usize,
+    pub standings: [Standing; MAX_SEATS],
+    /// The pairs in the order in which they settle; `seats * (seats - 1) / 2` of them.
+    pairs: [Pair; 6],
+    pub points: [i32; MAX_SEATS],
+}
+
+impl Ledger {
+    pub fn pairs(&self) -> &[Pair] {
+        &self.pairs[..self.seats * (self.seats - 1) / 2]
+    }
+
+    pub fn standings(&self) -> &[Standing] {
+        &self.standings[..self.seats]
+    }
+
+    pub fn points(&self) -> &[i32] {
+        &self.points[..self.seats]
+    }
+}
+
+/// A seat from the strengths that count (`None` on a foul) and the bits of its natural cards.
+#[inline]
+pub fn standing(rows: Option<[Strength; 3]>, naturals: u64, current: u8, payoff: &Payoff) -> Standing {
+    let mut standing = Standing {
+        rows: [Strength(0); 3],
+        foul: rows.is_none(),
+        surrendered: false,
+        royalties: [0; 3],
+        moon: false,
+        multiplier: payoff.multiplier(naturals),
+        fantasyland: 0,
+        choice: false,
+    };
+    if let Some(rows) = rows {
+        standing.rows = rows;
+        standing.fantasyland = payoff.fantasyland(rows, current);
+        standing.moon = payoff.shoots_moon(rows[2], current);
+        standing.royalties = Row::ALL.map(|row| payoff.royalty(row, rows[row as usize]));
+    }
+    standing.choice = standing.fantasyland == 0 && payoff.earns_choice(naturals, current);
+    standing
+}
+
+/// A seat that gave up: its board counts for nothing.
+pub fn surrendered() -> Standing {
+    Standing {
+        rows: [Strength(0); 3],
+        foul: false,
+        surrendered: true,
+        royalties: [0; 3],
+        moon: false,
+        multiplier: 1,
+        fantasyland: 0,
+        choice: false,
+    }
+}
+
+/// Rows, scoop, royalties, moon and surrender between two seats; no multiplier and no cap yet.
+#[inline]
+pub fn compare(a: &Standing, b: &Standing, payoff: &Payoff) -> Pair {
+    let mut pair = Pair {
+        a: 0,
+        b: 1,
+        won: [0; 2],
+        rows: 0,
+        scoop: 0,
+        majority: 0,
+        royalties: [0; 2],
+        moon: 0,
+        surrender: 0,
+        multiplier: 1,
+        multiplied: 0,
+        capped: 0,
+    };
+    if a.surrendered || b.surrendered {
+        let pays = |seat: &Standing, other: &Standing| seat.surrendered && !other.surrendered && !other.foul;
+        pair.surrender = payoff.surrender * (pays(b, a) as i32 - pays(a, b) as i32);
+        return pair;
+    }
+    if a.moon || b.moon {
+        pair.moon = payoff.moon.unwrap_or(0) * (a.moon as i32 - b.moon as i32);
+        return pair;
+    }
+    pair.won = match (a.foul, b.foul) {
+        (false, false) => {
+            let wins = |x: &Standing, y: &Standing| (0..3).map(|i| (x.rows[i] > y.rows[i]) as i32).sum();
+            [wins(a, b), wins(b, a)]
+        }
+        (true, false) => [0, 3],
+        (false, true) => [3, 0],
+        (true, true) => return pair,
+    };
+    let sign = |least: i32| (pair.won[0] >= least) as i32 - (pair.won[1] >= least) as i32;
+    pair.rows = payoff.points.row * (pair.won[0] - pair.won[1]);
+    pair.scoop = payoff.points.scoop * sign(3);
+    pair.majority = payoff.points.majority * sign(2);
+    if payoff.foul_pays_royalties || !(a.foul || b.foul) {
+        pair.royalties = [a.royalties.iter().sum(), -b.royalties.iter().sum::<i32>()];
+    }
+    pair
+}
+
+/// The multiplier of a pair. A surrender is never multiplied, and a seat that gave up shows no spades.
+#[inline]
+fn multiplier(a: &Standing, b: &Standing, table: i32, payoff: &Payoff) -> i32 {
+    if a.surrendered || b.surrendered {
+        return 1;
+    }
+    match payoff.spades {
+        Spades::Off => 1,
+        Spades::Pair => a.multiplier.max(b.multiplier),
+        Spades::Table => table,
+    }
+}
+
+/// What b can pay a under the cap, given what both have at this moment.
+fn within_stacks(due: i32, a: i32, b: i32, mode: CapMode) -> i32 {
+    let (loser, winner) = if due > 0 { (b, a) } else { (a, b) };
+    let most = match mode {
+        CapMode::Loss => loser,
+        CapMode::TableStakes => loser.min(winner),
+    };
+    due.signum() * due.abs().min(most)
+}
+
+/// The pairs in the order in which they settle: the first seat left of the button with each next clockwise, then the next.
+fn settling_order(seats: usize, button: usize) -> impl Iterator<Item = (usize, usize)> {
+    let seat = move |i: usize| (button + 1 + i) % seats;
+    (0..seats).flat_map(move |i| (i + 1..seats).map(move |j| (seat(i), seat(j))))
+}
+
+/// Settles a table of finished seats.
+#[inline]
+pub fn settle(standings: &[Standing], stacks: Option<[i32; MAX_SEATS]>, button: usize, payoff: &Payoff) -> Ledger {
+    let seats = standings.len();
+    let mut ledger = Ledger {
+        seats,
+        standings: [surrendered(); MAX_SEATS],
+        pairs: [compare(&surrendered(), &surrendered(), payoff); 6],
+        points: [0; MAX_SEATS],
+    };
+    ledger.standings[..seats].copy_from_slice(standings);
+    let table = standings.iter().map(|standing| standing.multiplier).max().unwrap_or(1);
+    let mut stacks = stacks.or(payoff.cap.map(|cap| [cap; MAX_SEATS]));
+    for (at, (a, b)) in settling_order(seats, button).enumerate() {
+        let mut pair = compare(&standings[a], &standings[b], payoff);
+        (pair.a, pair.b) = (a, b);
+        pair.multiplier = multiplier(&standings[a], &standings[b], table, payoff);
+        pair.multiplied = pair.plain() * (pair.multiplier - 1);
+        if let Some(stacks) = &mut stacks {
+            let due = pair.paid();
+            pair.capped = within_stacks(due, stacks[a], stacks[b], payoff.cap_mode) - due;
+            stacks[a] += pair.paid();
+            stacks[b] -= pair.paid();
+        }
+        ledger.points[a] += pair.paid();
+        ledger.points[b] -= pair.paid();
+        ledger.pairs[at] = pair;
+    }
+    ledger
+}
+
+/// The bits of a board's natural cards.
+pub fn naturals(board: &Board) -> u64 {
+    board.cards().filter(|card| card.is_natural()).fold(0, |bits, card| bits | 1 << card.id())
+}
+
+/// A complete board as a seat.
+pub fn stand(board: &Board, current: u8, payoff: &Payoff) -> Standing {
+    standing(payoff.read(board), naturals(board), current, payoff)
+}
+
+/// Why a board cannot be scored under these rules, if it cannot.
+pub fn check_board(board: &Board, payoff: &Payoff) -> Result<(), Fault> {
+    if !board.is_complete() {
+        return Err(Fault::new(
+            Kind::Board,
+            "incomplete_board",
+            format!("the board {board} has {} cards; a complete one has 3 / 5 / 5", board.cards().count()),
+        ));
+    }
+    check_jokers(board, payoff)
+}
+
+fn check_jokers(board: &Board, payoff: &Payoff) -> Result<(), Fault> {
+    if let Some(card) = board.cards().find(|card| card.joker_number() > payoff.jokers) {
+        return Err(Fault::new(
+            Kind::Board,
+            "joker_not_allowed",
+            format!(
+                "{card} is on the board {board}, but the rules play {}",
+                ["without jokers", "with one joker, X1", "with two jokers, X1 and X2", "with three jokers"]
+                    [payoff.jokers as usize]
+            ),
+        ));
+    }
+    if payoff.joker_mode == JokerMode::Auto
+        && let Some(card) = board.cards().find(|card| card.is_joker() && !card.is_undeclared())
+    {
+        return Err(Fault::new(
+            Kind::Board,
+            "declared_joker",
+            format!(
+                "{card} is declared on the board {board}, but these rules read jokers by themselves: write {}",
+                card.physical()
+            ),
+        ));
+    }
+    Ok(())
+}
+
+/// Scores a table of two to four boards; a seat that surrendered may have an incomplete one.
+pub fn table(boards: &[Board], facts: &Facts, payoff: &Payoff) -> Result<Ledger, Fault> {
+    let seats = boards.len();
+    if !(2..=MAX_SEATS).contains(&seats) {
+        return Err(Fault::new(
+            Kind::Board,
+            "wrong_seats",
+            format!("{seats} board{}; a table has 2 to 4", if seats == 1 { "" } else { "s" }),
+        ));
+    }
+    let mut seen = CardSet::EMPTY;
+    for (seat, board) in boards.iter().enumerate() {
+        let in_seat = |fault: Fault| fault.at(format!("seat {seat}"));
+        if facts.surrendered[seat] {
+            if payoff.surrender == 0 {
+                return Err(Fault::new(
+                    Kind::Rules,
+                    "no_surrender",
+                    "a seat surrendered, but the rules have surrender off",
+                )
+                .at(format!("seat {seat}")));
+            }
+            check_jokers(board, payoff).map_err(in_seat)?;
+        } else {
+            check_board(board, payoff).map_err(in_seat)?;
+        }
+        for card in board.cards() {
+            if !seen.insert(card) {
+                return Err(Fault::new(
+                    Kind::Board,
+                    "repeated_card",
+                    format!("{} is on more than one board of the table, the second is {board}", card.physical()),
+                )
+                .at(format!("seat {seat}")));
+            }
+        }
+    }
+    check_facts(facts, seats, payoff)?;
+    let mut standings = [surrendered(); MAX_SEATS];
+    for seat in (0..seats).filter(|&seat| !facts.surrendered[seat]) {
+        standings[seat] = stand(&boards[seat], facts.fantasyland[seat], payoff);
+    }
+    Ok(settle(&standings[..seats], facts.stacks, facts.button, payoff))
+}
+
+/// Why these facts cannot be true of a table of so many seats, if they cannot.
+pub fn check_facts(facts: &Facts, seats: usize, payoff: &Payoff) -> Result<(), Fault> {
+    let refuse = |code, message| Err(Fault::new(Kind::Rules, code, message));
+    for (seat, &cards) in facts.fantasyland[..seats].iter().enumerate() {
+        if cards != 0 && payoff.base == 0 {
+            return refuse("no_fantasyland", format!("seat {seat} is in Fantasyland, but the rules play without it"));
+        }
+        if cards != 0 && !(13..=17).contains(&cards) {
+            return refuse(
+                "wrong_fantasyland",
+                format!("seat {seat} has {cards} cards in Fantasyland; allowed are 13 to 17, or 0 outside it"),
+            );
+        }
+    }
+    if let Some(stacks) = facts.stacks {
+        if payoff.cap.is_none() {
+            return refuse("no_cap", "stacks are given, but the rules have no cap".to_string());
+        }
+        if let Some(stack) = stacks[..seats].iter().find(|&&stack| stack < 0) {
+            return refuse("negative_stack", format!("a stack of {stack} points; a seat has 0 or more left"));
+        }
+    }
+    if facts.button >= seats {
+        return refuse("wrong_button", format!("the button is on seat {}; seats are 0 to {}", facts.button, seats - 1));
+    }
+    Ok(())
+}
