@@ -15,3 +15,6 @@ pub use cards::{Card, CardSet};
 pub use error::{Fault, Kind};
 pub use payoff::Payoff;
 pub use strength::{Category, Strength};
+
+#[cfg(feature = "python")]
+mod python;

@@ -193,6 +193,32 @@ pub mod low {
         Strength(TURN - low.0)
     }
 
+    /// Whether five natural cards can have this low strength.
+    pub fn is_valid(low: Strength) -> bool {
+        if low.0 > TURN {
+            return false;
+        }
+        let high = to_high(low);
+        match (high.0 >> 20, high.0 & 0xfffff) {
+            (0 | 5, 0xd4321) => true,
+            (9, _) | (4 | 8, 0x43210) => false,
+            (0, ranks) => ranks & 0xff != 0 && high.is_valid(),
+            (5, ranks) => ranks & 0xff != 0 && Strength(ranks).is_valid(),
+            (1 | 3, ranks) => ranks & 0xff != 0 && high.is_valid(),
+            _ => high.is_valid(),
+        }
+    }
+
+    /// The words a player would use: `nine low, 9-8-6-4-3`.
+    pub fn words(low: Strength) -> String {
+        let high = to_high(low);
+        if high.category() != Category::HighCard {
+            return high.to_string();
+        }
+        let letters = high.nibbles().map(|nibble| (crate::cards::RANKS[nibble as usize - 1] as char).to_string());
+        format!("{} low, {}", super::RANK_WORDS[high.nibbles()[0] as usize - 1], letters.join("-"))
+    }
+
     /// 7-5-4-3-2 of mixed suits.
     pub const BEST: Strength = from_high(Strength::new(Category::HighCard, [6, 4, 3, 2, 1]));
     /// The weakest middle that is no foul: ten high, no pair, straight or flush.
