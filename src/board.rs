@@ -119,13 +119,15 @@ impl Board {
 
     /// A board from thirteen bytes, 255 for an empty place.
     pub fn from_bytes(bytes: &[u8; 13]) -> Result<Board, Fault> {
-        let mut rows: [Vec<Card>; 3] = Default::default();
+        let mut board = Board::EMPTY;
         for row in Row::ALL {
-            for &byte in bytes[row.range()].iter().filter(|&&byte| byte != 255) {
-                rows[row as usize].push(Card::from_id(byte).ok_or_else(|| unknown_id(byte))?);
+            let filled = bytes[row.range()].iter().filter(|&&byte| byte != 255);
+            for (place, &byte) in board.0[row.range()].iter_mut().zip(filled) {
+                *place = Card::from_id(byte).ok_or_else(|| unknown_id(byte))?;
             }
         }
-        Board::from_rows([&rows[0], &rows[1], &rows[2]])
+        board.check_repeats()?;
+        Ok(board)
     }
 
     /// Thirteen cards that are known to be different, in the order top, middle, bottom.

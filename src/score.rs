@@ -8,6 +8,7 @@ use crate::payoff::{CapMode, JokerMode, Payoff, Spades};
 use crate::strength::Strength;
 
 pub const MAX_SEATS: usize = 4;
+const MAX_PAIRS: usize = 6;
 
 /// A finished seat, ready to be compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,7 +78,7 @@ pub struct Ledger {
     pub seats: usize,
     pub standings: [Standing; MAX_SEATS],
     /// The pairs in the order in which they settle; `seats * (seats - 1) / 2` of them.
-    pairs: [Pair; 6],
+    pairs: [Pair; MAX_PAIRS],
     pub points: [i32; MAX_SEATS],
 }
 
@@ -206,20 +207,22 @@ fn settling_order(seats: usize, button: usize) -> impl Iterator<Item = (usize, u
     (0..seats).flat_map(move |i| (i + 1..seats).map(move |j| (seat(i), seat(j))))
 }
 
-/// Settles a table of finished seats.
+/// Settles a table of finished seats: calls `visit` with each pair's account in order, gives the points.
 #[inline]
-pub fn settle(standings: &[Standing], stacks: Option<[i32; MAX_SEATS]>, button: usize, payoff: &Payoff) -> Ledger {
-    let seats = standings.len();
-    let mut ledger = Ledger {
-        seats,
-        standings: [surrendered(); MAX_SEATS],
-        pairs: [compare(&surrendered(), &surrendered(), payoff); 6],
-        points: [0; MAX_SEATS],
+pub fn settle(
+    standings: &[Standing],
+    stacks: Option<[i32; MAX_SEATS]>,
+    button: usize,
+    payoff: &Payoff,
+    mut visit: impl FnMut(Pair),
+) -> [i32; MAX_SEATS] {
+    let table = match payoff.spades {
+        Spades::Table => standings.iter().map(|standing| standing.multiplier).max().unwrap_or(1),
+        _ => 1,
     };
-    ledger.standings[..seats].copy_from_slice(standings);
-    let table = standings.iter().map(|standing| standing.multiplier).max().unwrap_or(1);
     let mut stacks = stacks.or(payoff.cap.map(|cap| [cap; MAX_SEATS]));
-    for (at, (a, b)) in settling_order(seats, button).enumerate() {
+    let mut points = [0; MAX_SEATS];
+    for (a, b) in settling_order(standings.len(), button) {
         let mut pair = compare(&standings[a], &standings[b], payoff);
         (pair.a, pair.b) = (a, b);
         pair.multiplier = multiplier(&standings[a], &standings[b], table, payoff);
@@ -230,11 +233,11 @@ pub fn settle(standings: &[Standing], stacks: Option<[i32; MAX_SEATS]>, button: 
             stacks[a] += pair.paid();
             stacks[b] -= pair.paid();
         }
-        ledger.points[a] += pair.paid();
-        ledger.points[b] -= pair.paid();
-        ledger.pairs[at] = pair;
+        points[a] += pair.paid();
+        points[b] -= pair.paid();
+        visit(pair);
     }
-    ledger
+    points
 }
 
 /// The bits of a board's natural cards.
@@ -286,6 +289,24 @@ fn check_jokers(board: &Board, payoff: &Payoff) -> Result<(), Fault> {
     Ok(())
 }
 
+/// A seat of a table from its board, which is complete unless the seat surrendered.
+pub fn sit(board: &Board, seat: usize, facts: &Facts, payoff: &Payoff) -> Result<Standing, Fault> {
+    let in_seat = |fault: Fault| fault.at(format!("seat {seat}"));
+    if facts.surrendered[seat] {
+        check_jokers(board, payoff).map_err(in_seat)?;
+        return Ok(surrendered());
+    }
+    check_board(board, payoff).map_err(in_seat)?;
+    Ok(stand(board, facts.fantasyland[seat], payoff))
+}
+
+/// The fault of a board that holds a card which an earlier board of the table holds.
+pub fn on_two_boards(board: &Board, seat: usize, seen: CardSet) -> Fault {
+    let card = board.cards().find(|&card| seen.contains(card)).expect("the caller saw a card of this board before");
+    let message = format!("{} is on more than one board of the table, the second is {board}", card.physical());
+    Fault::new(Kind::Board, "repeated_card", message).at(format!("seat {seat}"))
+}
+
 /// Scores a table of two to four boards; a seat that surrendered may have an incomplete one.
 pub fn table(boards: &[Board], facts: &Facts, payoff: &Payoff) -> Result<Ledger, Fault> {
     let seats = boards.len();
@@ -296,39 +317,24 @@ pub fn table(boards: &[Board], facts: &Facts, payoff: &Payoff) -> Result<Ledger,
             format!("{seats} board{}; a table has 2 to 4", if seats == 1 { "" } else { "s" }),
         ));
     }
-    let mut seen = CardSet::EMPTY;
-    for (seat, board) in boards.iter().enumerate() {
-        let in_seat = |fault: Fault| fault.at(format!("seat {seat}"));
-        if facts.surrendered[seat] {
-            if payoff.surrender == 0 {
-                return Err(Fault::new(
-                    Kind::Rules,
-                    "no_surrender",
-                    "a seat surrendered, but the rules have surrender off",
-                )
-                .at(format!("seat {seat}")));
-            }
-            check_jokers(board, payoff).map_err(in_seat)?;
-        } else {
-            check_board(board, payoff).map_err(in_seat)?;
-        }
-        for card in board.cards() {
-            if !seen.insert(card) {
-                return Err(Fault::new(
-                    Kind::Board,
-                    "repeated_card",
-                    format!("{} is on more than one board of the table, the second is {board}", card.physical()),
-                )
-                .at(format!("seat {seat}")));
-            }
-        }
-    }
     check_facts(facts, seats, payoff)?;
+    let mut seen = CardSet::EMPTY;
     let mut standings = [surrendered(); MAX_SEATS];
-    for seat in (0..seats).filter(|&seat| !facts.surrendered[seat]) {
-        standings[seat] = stand(&boards[seat], facts.fantasyland[seat], payoff);
+    for (seat, board) in boards.iter().enumerate() {
+        standings[seat] = sit(board, seat, facts, payoff)?;
+        let cards = board.set();
+        if seen.0 & cards.0 != 0 {
+            return Err(on_two_boards(board, seat, seen));
+        }
+        seen.0 |= cards.0;
     }
-    Ok(settle(&standings[..seats], facts.stacks, facts.button, payoff))
+    let mut pairs = [compare(&surrendered(), &surrendered(), payoff); MAX_PAIRS];
+    let mut settled = 0;
+    let points = settle(&standings[..seats], facts.stacks, facts.button, payoff, |pair| {
+        pairs[settled] = pair;
+        settled += 1;
+    });
+    Ok(Ledger { seats, standings, pairs, points })
 }
 
 /// Why these facts cannot be true of a table of so many seats, if they cannot.
@@ -344,6 +350,11 @@ pub fn check_facts(facts: &Facts, seats: usize, payoff: &Payoff) -> Result<(), F
                 format!("seat {seat} has {cards} cards in Fantasyland; allowed are 13 to 17, or 0 outside it"),
             );
         }
+    }
+    if let Some(seat) = facts.surrendered[..seats].iter().position(|&surrendered| surrendered)
+        && payoff.surrender == 0
+    {
+        return refuse("no_surrender", format!("seat {seat} surrendered, but the rules have surrender off"));
     }
     if let Some(stacks) = facts.stacks {
         if payoff.cap.is_none() {

@@ -89,6 +89,8 @@ fn board_place<'py>(
     Ok(PyBytes::new(py, &after.bytes()))
 }
 
+type Reading<'py> = ((u32, u32, u32), Bound<'py, PyBytes>);
+
 /// A complete board that these rules can score.
 fn checked(py: Python<'_>, board: &[u8], payoff: &PyPayoff, operation: &str) -> PyResult<Board> {
     let board = convert::board(py, board, operation)?;
@@ -102,8 +104,8 @@ fn board_is_foul(py: Python<'_>, board: &[u8], payoff: &PyPayoff) -> PyResult<bo
 }
 
 #[pyfunction]
-fn board_royalties(py: Python<'_>, board: &[u8], payoff: &PyPayoff) -> PyResult<[i32; 3]> {
-    Ok(score::stand(&checked(py, board, payoff, "Board.royalties")?, 0, &payoff.0).royalties)
+fn board_royalties(py: Python<'_>, board: &[u8], payoff: &PyPayoff) -> PyResult<(i32, i32, i32)> {
+    Ok(score::stand(&checked(py, board, payoff, "Board.royalties")?, 0, &payoff.0).royalties.into())
 }
 
 #[pyfunction]
@@ -117,11 +119,7 @@ fn board_fantasyland(py: Python<'_>, board: &[u8], payoff: &PyPayoff, current: u
 
 /// The strengths of the reading that counts and the board with its jokers declared so; `None` on a foul.
 #[pyfunction]
-fn board_reading<'py>(
-    py: Python<'py>,
-    board: &[u8],
-    payoff: &PyPayoff,
-) -> PyResult<Option<([u32; 3], Bound<'py, PyBytes>)>> {
+fn board_reading<'py>(py: Python<'py>, board: &[u8], payoff: &PyPayoff) -> PyResult<Option<Reading<'py>>> {
     let board = checked(py, board, payoff, "Board.reading")?;
     let Some(rows) = payoff.0.read(&board) else {
         return Ok(None);
@@ -137,7 +135,7 @@ fn board_reading<'py>(
         };
         declared[row.range()].copy_from_slice(&faces);
     }
-    Ok(Some((rows.map(|Strength(strength)| strength), convert::bytes(py, &declared))))
+    Ok(Some((rows.map(|Strength(strength)| strength).into(), convert::bytes(py, &declared))))
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

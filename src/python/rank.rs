@@ -51,18 +51,36 @@ fn read_low(input: &Bound<'_, PyAny>) -> Result<Strength, Fault> {
     Ok(low::from_high(rows::row(cards)))
 }
 
+/// The strength of a row of 3 or 5 cards as an int, higher is better: `evaluate(cards).strength` without the object.
+///
+/// >>> strength("7d 7c 7s") < strength("7d 7c 7s 3h 2h")
+/// True
 #[pyfunction]
 #[pyo3(signature = (cards, five_of_a_kind=true))]
 fn strength(py: Python<'_>, cards: &Bound<'_, PyAny>, five_of_a_kind: bool) -> PyResult<u32> {
     Ok(read(cards, five_of_a_kind).or_raise(py, "strength")?.0)
 }
 
+/// The rank of a row of 3 or 5 cards.
+///
+/// A joker counts as whatever makes the row strongest, but never as a card that is in the row, save as the fifth of a
+/// rank whose four are there; with `five_of_a_kind=False` five equal ranks count as quads with the highest other rank. A
+/// declared joker counts as its card. Raises `InvalidCards` for another number of cards, or a card twice.
+///
+/// >>> print(evaluate("As Ks Qs Js Ts"))
+/// royal flush
+/// >>> print(evaluate("7d 7c X1"))
+/// trips, sevens
 #[pyfunction]
 #[pyo3(signature = (cards, five_of_a_kind=true))]
 fn evaluate(py: Python<'_>, cards: &Bound<'_, PyAny>, five_of_a_kind: bool) -> PyResult<HandRank> {
     Ok(HandRank(read(cards, five_of_a_kind).or_raise(py, "evaluate")?))
 }
 
+/// The rank of five natural cards as a deuce-to-seven low. Raises `InvalidCards` for anything else.
+///
+/// >>> print(evaluate_low("7c 5d 4h 3s 2c"))
+/// seven low, 7-5-4-3-2
 #[pyfunction]
 fn evaluate_low(py: Python<'_>, cards: &Bound<'_, PyAny>) -> PyResult<LowRank> {
     Ok(LowRank(read_low(cards).or_raise(py, "evaluate_low")?))
@@ -73,6 +91,19 @@ fn no_strength(class: &str, strength: &Bound<'_, PyAny>, source: &str) -> Fault 
     Fault::new(Kind::Cards, "unknown_strength", message)
 }
 
+/// The rank of a row of three or five cards: which hand it is and how strong, higher is better.
+///
+/// One order for all rows: the category, then the ranks, groups before kickers; a card that a row of three lacks counts
+/// below every rank. Suits never count. `HandRank(strength)` decodes the ints of `strength` and `evaluate_many`; an int
+/// that no row has raises `InvalidCards`. Immutable, hashable, pickled.
+///
+/// >>> rank = evaluate("As Ah Ac Kd Kc")
+/// >>> print(rank)
+/// full house, aces over kings
+/// >>> rank.category, rank.ranks
+/// ('full house', (14, 14, 14, 13, 13))
+/// >>> rank > evaluate("Ks Kh Kc") and HandRank(rank.strength) == rank
+/// True
 #[pyclass(frozen, eq, ord, hash, module = "ofcpoker", from_py_object)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HandRank(pub Strength);
@@ -87,16 +118,19 @@ impl HandRank {
             .or_raise(py, "HandRank")
     }
 
+    /// The place in the order as an int of at most 24 bits: category << 20, then five nibbles of ranks.
     #[getter]
     fn strength(&self) -> u32 {
         self.0.0
     }
 
+    /// One of `CATEGORIES`.
     #[getter]
     fn category(&self) -> &'static str {
         self.0.category().name()
     }
 
+    /// The ranks 2..14 of the cards in the order in which they are compared; the ace of a five-high straight is 1.
     #[getter]
     fn ranks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.ranks())
@@ -119,6 +153,15 @@ impl HandRank {
     }
 }
 
+/// The rank of five cards as a deuce-to-seven low: higher is better, so the lower hand.
+///
+/// Aces are high, straights and flushes count against the hand; the best is 7-5-4-3-2 of mixed suits.
+///
+/// >>> nine = evaluate_low("9d 8s 6h 4d 3d")
+/// >>> print(nine)
+/// nine low, 9-8-6-4-3
+/// >>> nine < evaluate_low("7c 5d 4h 3s 2c"), nine.qualifies
+/// (True, True)
 #[pyclass(frozen, eq, ord, hash, module = "ofcpoker", from_py_object)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LowRank(pub Strength);
@@ -131,21 +174,25 @@ impl LowRank {
         rank.map(LowRank).ok_or_else(|| no_strength("LowRank", strength, "evaluate_low_many()")).or_raise(py, "LowRank")
     }
 
+    /// The place in the order as an int of at most 24 bits.
     #[getter]
     fn strength(&self) -> u32 {
         self.0.0
     }
 
+    /// The hand that the five cards make when read high, with a five-high straight as ace high.
     #[getter]
     fn category(&self) -> &'static str {
         low::to_high(self.0).category().name()
     }
 
+    /// The ranks 2..14 in the order in which they are compared, groups before single cards.
     #[getter]
     fn ranks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, low::to_high(self.0).ranks())
     }
 
+    /// Whether it is ten low or better, as a deuce-to-seven middle must be.
     #[getter]
     fn qualifies(&self) -> bool {
         self.0 >= low::QUALIFIES

@@ -9,16 +9,19 @@ use crate::strength::Strength;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-type Seat = (i32, [u32; 3], bool, bool, [i32; 3], bool, i32, u8, bool);
-type Line = (usize, usize, [i32; 2], i32, i32, i32, [i32; 2], i32, i32, i32, i32, i32);
+type Triple<T> = (T, T, T);
+/// The fields of `SeatScore` in `scoring.py`, in their order.
+type Seat = (i32, Triple<u32>, bool, bool, Triple<i32>, bool, i32, u8, bool);
+/// The fields of `PairScore` in `scoring.py`, in their order, the two seats together.
+type Account = ((usize, usize), (i32, i32), i32, i32, i32, (i32, i32), i32, i32, i32, i32, i32, (bool, bool));
 
 fn seat(standing: &Standing, points: i32) -> Seat {
     (
         points,
-        standing.rows.map(|Strength(strength)| strength),
+        standing.rows.map(|Strength(strength)| strength).into(),
         standing.foul,
         standing.surrendered,
-        standing.royalties,
+        standing.royalties.into(),
         standing.moon,
         standing.multiplier,
         standing.fantasyland,
@@ -26,20 +29,20 @@ fn seat(standing: &Standing, points: i32) -> Seat {
     )
 }
 
-fn line(pair: &Pair) -> Line {
+fn account(pair: &Pair, standings: &[Standing]) -> Account {
     (
-        pair.a,
-        pair.b,
-        pair.won,
+        (pair.a, pair.b),
+        pair.won.into(),
         pair.rows,
         pair.scoop,
         pair.majority,
-        pair.royalties,
+        pair.royalties.into(),
         pair.moon,
         pair.surrender,
         pair.multiplier,
         pair.multiplied,
         pair.capped,
+        (standings[pair.a].foul, standings[pair.b].foul),
     )
 }
 
@@ -67,7 +70,7 @@ fn score<'py>(
     let ledger = table::table(&boards, &facts, &payoff.0).or_raise(py, "score")?;
     let seats: Vec<Seat> =
         ledger.standings().iter().zip(ledger.points()).map(|(standing, &points)| seat(standing, points)).collect();
-    let pairs: Vec<Line> = ledger.pairs().iter().map(line).collect();
+    let pairs: Vec<Account> = ledger.pairs().iter().map(|pair| account(pair, ledger.standings())).collect();
     Ok((PyTuple::new(py, seats)?, PyTuple::new(py, pairs)?))
 }
 

@@ -1,0 +1,68 @@
+"""Open Face Chinese Poker: exact rows, boards, scores and rules, fast.
+
+>>> import ofcpoker as ofc
+>>> print(ofc.evaluate("As Ks Qs Js Ts"))
+royal flush
+>>> board = ofc.Board("Qh Qc 3d / Ts Js Qd Kc Ah / 7d 7c 7s 2h 2s")
+>>> board.royalties().total, board.fantasyland("progressive")
+(17, 14)
+>>> ofc.score([board, "2c 2d 7h / Ac Ad 4h 4s Jc / 8c 9d Th Jh Qs"]).points
+(21, -21)
+>>> ofc.Rules.preset("pineapple", points="2-4", spades="pair").points
+Points(row=1, scoop=0, majority=1)
+"""
+
+from importlib.metadata import version as _version
+
+from ._core import (
+    CATEGORIES,
+    HandRank,
+    LowRank,
+    evaluate,
+    evaluate_low,
+    strength,
+)
+from .board import Board, Reading, RowRoyalties
+from .cards import RANKS, SUITS, Card, cards
+from .errors import (
+    IllegalPlacement,
+    InvalidBoard,
+    InvalidCards,
+    InvalidRecord,
+    InvalidRules,
+    OfcError,
+    StaleAction,
+)
+from .rules import Rules
+from .scoring import PairScore, Score, SeatScore, score
+
+__version__ = _version("ofcpoker")
+
+__all__ = [
+    "CATEGORIES",
+    "RANKS",
+    "SUITS",
+    "Board",
+    "Card",
+    "HandRank",
+    "IllegalPlacement",
+    "InvalidBoard",
+    "InvalidCards",
+    "InvalidRecord",
+    "InvalidRules",
+    "LowRank",
+    "OfcError",
+    "PairScore",
+    "Reading",
+    "RowRoyalties",
+    "Rules",
+    "Score",
+    "SeatScore",
+    "StaleAction",
+    "__version__",
+    "cards",
+    "evaluate",
+    "evaluate_low",
+    "score",
+    "strength",
+]

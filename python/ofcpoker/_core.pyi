@@ -1,0 +1,169 @@
+"""The compiled core. Private: what is public is re-exported by `ofcpoker`."""
+
+from collections.abc import Sequence
+from typing import Any, Final, Literal, SupportsIndex, final
+
+from .cards import CardsLike
+
+CATEGORIES: Final[tuple[str, ...]]
+
+def register_errors(classes: dict[str, type[ValueError]]) -> None: ...
+@final
+class HandRank:
+    """The rank of a row of three or five cards: which hand it is and how strong, higher is better.
+
+    One order for all rows: the category, then the ranks, groups before kickers; a card that a row of three lacks counts
+    below every rank. Suits never count. `HandRank(strength)` decodes the ints of `strength` and `evaluate_many`; an int
+    that no row has raises `InvalidCards`. Immutable, hashable, pickled.
+
+    >>> rank = evaluate("As Ah Ac Kd Kc")
+    >>> print(rank)
+    full house, aces over kings
+    >>> rank.category, rank.ranks
+    ('full house', (14, 14, 14, 13, 13))
+    >>> rank > evaluate("Ks Kh Kc") and HandRank(rank.strength) == rank
+    True
+    """
+
+    def __new__(cls, strength: SupportsIndex) -> HandRank: ...
+    @property
+    def strength(self) -> int:
+        """The place in the order as an int of at most 24 bits: category << 20, then five nibbles of ranks."""
+
+    @property
+    def category(self) -> str:
+        """One of `CATEGORIES`."""
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The ranks 2..14 of the cards in the order in which they are compared; the ace of a five-high straight is 1."""
+
+    def __int__(self) -> int: ...
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __lt__(self, other: HandRank, /) -> bool: ...
+    def __le__(self, other: HandRank, /) -> bool: ...
+    def __gt__(self, other: HandRank, /) -> bool: ...
+    def __ge__(self, other: HandRank, /) -> bool: ...
+    def __getnewargs__(self) -> tuple[int]: ...
+
+@final
+class LowRank:
+    """The rank of five cards as a deuce-to-seven low: higher is better, so the lower hand.
+
+    Aces are high, straights and flushes count against the hand; the best is 7-5-4-3-2 of mixed suits.
+
+    >>> nine = evaluate_low("9d 8s 6h 4d 3d")
+    >>> print(nine)
+    nine low, 9-8-6-4-3
+    >>> nine < evaluate_low("7c 5d 4h 3s 2c"), nine.qualifies
+    (True, True)
+    """
+
+    def __new__(cls, strength: SupportsIndex) -> LowRank: ...
+    @property
+    def strength(self) -> int:
+        """The place in the order as an int of at most 24 bits."""
+
+    @property
+    def category(self) -> str:
+        """The hand that the five cards make when read high, with a five-high straight as ace high."""
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The ranks 2..14 in the order in which they are compared, groups before single cards."""
+
+    @property
+    def qualifies(self) -> bool:
+        """Whether it is ten low or better, as a deuce-to-seven middle must be."""
+
+    def __int__(self) -> int: ...
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __lt__(self, other: LowRank, /) -> bool: ...
+    def __le__(self, other: LowRank, /) -> bool: ...
+    def __gt__(self, other: LowRank, /) -> bool: ...
+    def __ge__(self, other: LowRank, /) -> bool: ...
+    def __getnewargs__(self) -> tuple[int]: ...
+
+def evaluate(cards: CardsLike, five_of_a_kind: bool = True) -> HandRank:
+    """The rank of a row of 3 or 5 cards.
+
+    A joker counts as whatever makes the row strongest, but never as a card that is in the row, save as the fifth of a
+    rank whose four are there; with `five_of_a_kind=False` five equal ranks count as quads with the highest other rank. A
+    declared joker counts as its card. Raises `InvalidCards` for another number of cards, or a card twice.
+
+    >>> print(evaluate("As Ks Qs Js Ts"))
+    royal flush
+    >>> print(evaluate("7d 7c X1"))
+    trips, sevens
+    """
+
+def evaluate_low(cards: CardsLike) -> LowRank:
+    """The rank of five natural cards as a deuce-to-seven low. Raises `InvalidCards` for anything else.
+
+    >>> print(evaluate_low("7c 5d 4h 3s 2c"))
+    seven low, 7-5-4-3-2
+    """
+
+def strength(cards: CardsLike, five_of_a_kind: bool = True) -> int:
+    """The strength of a row of 3 or 5 cards as an int, higher is better: `evaluate(cards).strength` without the object.
+
+    >>> strength("7d 7c 7s") < strength("7d 7c 7s 3h 2h")
+    True
+    """
+
+def card_id(card: str | SupportsIndex) -> int: ...
+def card_text(id: SupportsIndex) -> str: ...
+def card_ids(cards: CardsLike, operation: str) -> bytes: ...
+def board_bytes(board: object, operation: str) -> bytes: ...
+def board_text(board: bytes) -> str: ...
+def board_place(board: bytes, card: str | SupportsIndex, row: str) -> bytes: ...
+@final
+class Payoff:
+    """Rules compiled for the core; `Rules.payoff` makes it."""
+
+    def __new__(
+        cls,
+        *,
+        row: int,
+        scoop: int,
+        majority: int,
+        foul_pays_royalties: bool,
+        top_royalties: Sequence[int],
+        middle_royalties: Sequence[int],
+        bottom_royalties: Sequence[int],
+        low_royalties: Sequence[int],
+        entry: Sequence[int],
+        entry_low: Sequence[int],
+        base: int,
+        stay_middle: str | None,
+        stay_cards: str | int,
+        top_kickers: bool,
+        deuce_to_seven: bool,
+        jokers: int,
+        joker_mode: str,
+        five_of_a_kind: bool,
+        spades: str | None,
+        moon: int | None,
+        moon_in_fantasyland: bool,
+        surrender: int,
+        cap: int | None,
+        cap_mode: str,
+        the_choice: bool,
+    ) -> Payoff: ...
+
+def board_is_foul(board: bytes, payoff: Payoff) -> bool: ...
+def board_royalties(board: bytes, payoff: Payoff) -> tuple[int, int, int]: ...
+def board_fantasyland(board: bytes, payoff: Payoff, current: int) -> int: ...
+def board_reading(board: bytes, payoff: Payoff) -> tuple[tuple[int, int, int], bytes] | None: ...
+def score(
+    boards: Sequence[bytes],
+    payoff: Payoff,
+    fantasyland: Sequence[int],
+    surrendered: Sequence[bool],
+    stacks: Sequence[int] | None,
+    button: int,
+) -> tuple[tuple[Any, ...], tuple[Any, ...]]: ...
