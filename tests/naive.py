@@ -2,7 +2,7 @@
 
 It imports nothing of the library. A card is its text (`"As"`, `"X1"`, `"X1=As"`), a board three tuples of cards, a table a
 list of boards, and rules are a plain dict with the names of the settings (see `rules`, which spells the presets out).
-The one concession to time is a memory for functions that look at a single row.
+The one concession to time is that the readings of a row are remembered.
 """
 
 from collections import Counter
@@ -62,7 +62,6 @@ CATEGORIES = (
 )
 
 
-@lru_cache(maxsize=None)
 def evaluate(row, five_of_a_kind=True):
     """The value of three or five faces: (category, five ranks in the order in which they are compared).
 
@@ -110,7 +109,7 @@ def evaluate(row, five_of_a_kind=True):
     return HIGH_CARD, *ranks
 
 
-@lru_cache(maxsize=None)
+@lru_cache(maxsize=1 << 16)
 def readings(row, five_of_a_kind=True):
     """Every value a row can have, its jokers read automatically, lowest first.
 
@@ -219,22 +218,28 @@ def top_order(name):
 
 
 def entry_cards(reading, rules):
-    """Cards of the highest threshold met, 0 for none."""
+    """Cards of the highest threshold met, 0 for none.
+
+    Tops have an order, pairs then trips; a top and a middle have none: of what each earns, and both together, the larger
+    counts.
+    """
     top, middle, _ = reading
-    best_low = rules["middle"] == "deuce_to_seven" and middle == LOW_BEST
     name = top_name(top)
-    met = []
-    for threshold, cards in rules["entry"].items():
-        parts = threshold.split("+")
-        needs_low = "75432" in parts
-        tops = [part for part in parts if part != "75432"]
-        if needs_low and not best_low:
-            continue
-        if tops and (name is None or top_order(tops[0]) > top_order(name)):
-            continue
-        # A threshold that asks for both is above those that ask for one.
-        met.append((len(parts), top_order(tops[0]) if tops else (9, 9), cards))
-    return max(met)[2] if met else 0
+    best_low = rules["middle"] == "deuce_to_seven" and middle == LOW_BEST
+
+    def is_met(threshold):
+        return name is not None and top_order(threshold) <= top_order(name)
+
+    entry = rules["entry"]
+    tops = [threshold for threshold in entry if "75432" not in threshold and is_met(threshold)]
+    earned = [0]
+    if tops:
+        earned.append(entry[max(tops, key=top_order)])
+    if best_low and "75432" in entry:
+        earned.append(entry["75432"])
+    if best_low and "KK+75432" in entry and is_met("KK"):
+        earned.append(entry["KK+75432"])
+    return max(earned)
 
 
 def stays(reading, rules):
@@ -292,6 +297,8 @@ def stand(board, rules, current=0, surrendered=False):
         "choice": False,
     }
     if surrendered:
+        # Who gave up pays and nothing else: no spades are shown, to the others neither.
+        seat["multiplier"] = 1
         return seat
     reading = read_board(board, rules)
     if reading is None:
@@ -427,9 +434,11 @@ ROYALTIES = {
     },
 }  # fmt: skip
 
+LOW_NAMES = ("ten low", "nine low", "eight low", "seven low", "75432")
 LOW_ROYALTIES = {"nine low": 1, "eight low": 2, "seven low": 4, "75432": 8}
 
 DEFAULTS = {
+    "deal": "pineapple",
     "points": POINTS["1-6"],
     "foul_pays_royalties": True,
     "royalties": ROYALTIES,
@@ -445,7 +454,7 @@ DEFAULTS = {
     "the_choice": False,
     "moon": None,
     "moon_in_fantasyland": False,
-    "surrender": 0,
+    "surrender": None,
     "cap": None,
     "cap_mode": "loss",
 }
@@ -455,25 +464,32 @@ PRESETS = {
     "pineapple": {},
     "progressive": {"entry": PROGRESSIVE},
     "ultimate": {"entry": PROGRESSIVE, "stay_cards": "same"},
-    "classic": {"entry": {"QQ": 13}, "stay_middle": "full house"},
-    "turbo": {"entry": {"QQ": 13}, "stay_middle": "full house"},
+    "classic": {"deal": "classic", "entry": {"QQ": 13}},
+    "turbo": {"deal": "turbo", "entry": {"QQ": 13}},
     "closed": {
+        "deal": "closed",
         "entry": {},
         "royalties": {"top_pairs": {}, "top_trips": {}, "middle": {}, "bottom": {}},
         "surrender": 2,
     },
-    "ofc_ledger": {"joker_mode": "declared"},
+    "ofc_ledger": {"stay_middle": None, "joker_mode": "declared"},
     "joker": {"entry": PROGRESSIVE, "jokers": 2},
     "deuce_to_seven": {
         "middle": "deuce_to_seven",
         "royalties": {**ROYALTIES, "middle": LOW_ROYALTIES},
         "entry": {"KK": 14, "75432": 14, "KK+75432": 15},
-        "stay_middle": "75432",
     },
 }
 
 
 def rules(preset="pineapple", **changes):
     """A preset's settings that decide points, in full, with changes."""
-    assert changes.keys() <= DEFAULTS.keys(), changes
-    return {**DEFAULTS, **PRESETS[preset], **changes}
+    given = {**PRESETS[preset], **changes}
+    assert given.keys() <= DEFAULTS.keys(), given
+    settings = {**DEFAULTS, **given}
+    if "stay_middle" not in given and settings["entry"]:
+        if settings["middle"] == "deuce_to_seven":
+            settings["stay_middle"] = "75432"
+        elif settings["deal"] != "pineapple":
+            settings["stay_middle"] = "full house"
+    return settings

@@ -174,3 +174,67 @@ def test_all_three_card_rows():
     assert len(set(values)) == 455
     classes = [{v for v in values if v[0] == category} for category in (naive.TRIPS, naive.PAIR, naive.HIGH_CARD)]
     assert [len(values) for values in classes] == [13, 156, 286]
+
+
+LEGAL = "2h 3d 5c / 9h 9d 4c 7s 8c / Kh Kd Ks 4d 6c"
+FOUL = "Ah Ad 2s / 3c 5h 7h 8h Tc / 3h 6d 7d Jd Qc"
+MOON = "2d 4h 5s / 7c 6s 5d 4s 2c / Js Ts 8d 6h 3s"
+
+
+@pytest.mark.parametrize(
+    ("boards", "changes", "surrendered", "points"),
+    [
+        ((LEGAL, FOUL), {"surrender": 2}, (0,), [0, 0]),
+        ((LEGAL, FOUL), {"surrender": 2}, (1,), [2, -2]),
+        ((LEGAL, MOON), {"surrender": 2, "moon": 20}, (0,), [-2, 2]),
+        ((LEGAL, MOON), {"surrender": 2, "moon": 20}, (0, 1), [0, 0]),
+        ((LEGAL, FOUL, MOON), {"surrender": 3, "spades": "table"}, (0,), [-3, -12, 15]),
+        ((LEGAL, FOUL), {"moon": 20, "spades": "pair"}, (), [12, -12]),
+        ((MOON, FOUL), {"moon": 20, "spades": "pair"}, (), [40, -40]),
+        ((LEGAL, MOON), {"moon": 20}, (), [-20, 20]),
+    ],
+)
+def test_surrender_and_moon(boards, changes, surrendered, points):
+    rules = naive.rules("pineapple", **changes)
+    result = naive.score([naive.parse_board(board) for board in boards], rules, surrendered=surrendered)
+    assert result["points"] == points
+
+
+def test_a_moon_in_fantasyland_is_scored_as_usual_unless_the_rules_say_otherwise():
+    boards = [naive.parse_board(LEGAL), naive.parse_board(MOON)]
+    for changes, points in [({}, [1, -1]), ({"moon_in_fantasyland": True}, [-20, 20])]:
+        rules = naive.rules("pineapple", moon=20, **changes)
+        assert naive.score(boards, rules, fantasyland={1: 14})["points"] == points
+
+
+def test_who_earns_the_choice():
+    rules = naive.rules("pineapple", the_choice=True)
+    queens = "Qh Qd 2s / Kh Kd 4c 7s 8c / Ah Ad As 4d 6c"
+    cases = [(FOUL, 0, True), (FOUL, 14, False), (LEGAL, 0, False), (queens, 0, False), (MOON, 0, False)]
+    assert [one_board(board, rules, current)["choice"] for board, current, _ in cases] == [c for *_, c in cases]
+    assert not one_board(FOUL, naive.rules("pineapple"))["choice"]
+
+
+@pytest.mark.parametrize(
+    ("stay_cards", "current", "board", "cards"),
+    [
+        ("base", 16, "2h 2d 2c / 9h 9d 9c 7s 8c / Kh Kd Ks 4d 6c", 14),
+        ("same", 16, "2h 2d 2c / 9h 9d 9c 7s 8c / Kh Kd Ks 4d 6c", 16),
+        ("by_top", 16, "2h 2d 2c / 9h 9d 9c 7s 8c / Kh Kd Ks 4d 6c", 17),
+        ("by_top", 16, "2h 2d 3c / 9h 9d 9c 7s 8c / Kh Kd Ks Kc 6c", 14),
+        ("by_top", 16, "Ah Ad 3c / 9h 9d 9c 7s 8c / Kh Kd Ks Kc 6c", 16),
+        (15, 16, "Ah Ad 3c / 9h 9d 9c 7s 8c / Kh Kd Ks Kc 6c", 15),
+        ("same", 16, "Ah Ad 3c / 9h 9d 9c 7s 8c / Kh Kd Ks 4d 6c", 0),
+        ("same", 0, "Ah Ad 3c / 9h 9d 9c 7s 8c / Kh Kd Ks 4d 6c", 16),
+    ],
+)
+def test_stays(stay_cards, current, board, cards):
+    rules = naive.rules("progressive", stay_cards=stay_cards)
+    assert one_board(board, rules, current)["fantasyland"] == cards
+
+
+def test_the_highest_threshold_met_counts_though_it_may_earn_less():
+    rules = naive.rules("pineapple", entry={"66": 17, "QQ": 13, "333": 15})
+    tops = {"5h 5d 2c": 0, "Jh Jd 2c": 17, "Kh Kd 2c": 13, "2h 2d 2c": 13, "3h 3d 3c": 15}
+    for top, cards in tops.items():
+        assert one_board(f"{top} / 9h 9d 9s 7s 8c / As Ad Ac 4d 6c", rules)["fantasyland"] == cards
