@@ -46,3 +46,17 @@ pub fn row(cards: &[Card]) -> Strength {
     }
     Strength::new(category, n)
 }
+
+#[derive(Clone, Copy)]
+pub struct Kernel;
+impl Kernel {
+    pub fn best() -> Kernel { Kernel }
+}
+fn cols<const N: usize>(c: [&[u8]; N], out: &mut [u32]) {
+    for i in 0..out.len() {
+        let cards = c.map(|c| Card::from_id(c[i]).filter(|c| c.face().is_some()).unwrap_or(Card::natural(0, 0)));
+        out[i] = row(&cards).0;
+    }
+}
+pub fn five_columns(c: [&[u8]; 5], out: &mut [u32], _: Kernel) { cols(c, out) }
+pub fn three_columns(c: [&[u8]; 3], out: &mut [u32], _: Kernel) { cols(c, out) }

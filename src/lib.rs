@@ -9,6 +9,7 @@ pub mod jokers;
 pub mod payoff;
 pub mod score;
 pub mod strength;
+pub mod tables;
 
 pub use board::{Board, Order, Row};
 pub use cards::{Card, CardSet};

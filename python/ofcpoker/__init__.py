@@ -33,8 +33,8 @@ from .errors import (
     OfcError,
     StaleAction,
 )
-from .rules import Rules
-from .scoring import PairScore, Score, SeatScore, score
+from .rules import Difference, Points, Royalties, Rules
+from .scoring import PairScore, Score, ScoreColumns, SeatScore, score, score_many
 
 __version__ = _version("ofcpoker")
 
@@ -44,6 +44,7 @@ __all__ = [
     "SUITS",
     "Board",
     "Card",
+    "Difference",
     "HandRank",
     "IllegalPlacement",
     "InvalidBoard",
@@ -53,10 +54,13 @@ __all__ = [
     "LowRank",
     "OfcError",
     "PairScore",
+    "Points",
     "Reading",
     "RowRoyalties",
+    "Royalties",
     "Rules",
     "Score",
+    "ScoreColumns",
     "SeatScore",
     "StaleAction",
     "__version__",
@@ -64,5 +68,6 @@ __all__ = [
     "evaluate",
     "evaluate_low",
     "score",
+    "score_many",
     "strength",
 ]

@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, Final, Literal, SupportsIndex, final
 
+import numpy as np
+import numpy.typing as npt
+
 from .cards import CardsLike
 
 CATEGORIES: Final[tuple[str, ...]]
@@ -167,3 +170,13 @@ def score(
     stacks: Sequence[int] | None,
     button: int,
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]: ...
+def score_many(
+    boards: npt.NDArray[np.uint8],
+    payoff: Payoff,
+    fantasyland: npt.NDArray[np.uint8] | None,
+    surrendered: npt.NDArray[np.bool_] | None,
+    stacks: npt.NDArray[np.int32] | None,
+    button: npt.NDArray[np.uint8] | None,
+    parts: bool,
+    kernel: str | None,
+) -> tuple[npt.NDArray[np.int32], tuple[Any, ...] | None]: ...

@@ -14,8 +14,9 @@ from .board import Board
 from .display import boards_text
 from .errors import InvalidRules, OfcError
 from .rules import Rules
+from .rulesfile import read_changes
 from .scoring import score
-from .speed import speed_report
+
 
 __all__ = ["main"]
 
@@ -77,23 +78,9 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _value(text: str) -> Any:
-    """A setting's value as JSON where it is some, else as the text it is."""
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError:
-        return text
-
-
 def _rules_from(name: str, changes: Sequence[str]) -> Rules:
     rules = Rules.load(name) if name.endswith((".json", ".toml")) else Rules.preset(name)
-    settings = {}
-    for change in changes:
-        setting, equals, value = change.partition("=")
-        if not equals:
-            raise InvalidRules(f"--set {change!r}: write SETTING=VALUE, such as moon=20", code="wrong_setting")
-        settings[setting.strip()] = _value(value.strip())
-    return rules.replace(**settings) if settings else rules
+    return rules.replace(**read_changes(changes)) if changes else rules
 
 
 def _evaluate(options: argparse.Namespace) -> None:
@@ -178,7 +165,7 @@ def _rules(options: argparse.Namespace) -> None:
 
 
 def _speed(_: argparse.Namespace) -> None:
-    print(speed_report())
+    print()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -186,6 +173,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         options.run(options)
+    except BrokenPipeError:  # the reader has seen enough, as in `ofc score FILE | head`
+        sys.stderr.close()
     except (OfcError, OSError, UnicodeDecodeError) as error:
         print(f"ofc: {error}", file=sys.stderr)
         return 2

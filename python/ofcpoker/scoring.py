@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, overload
+
+import numpy as np
+import numpy.typing as npt
 
 from . import _core
 from ._core import HandRank, LowRank
+from .arrays import Bytes, card_array, fact_array
 from .board import Board, BoardLike, RowRoyalties
 from .errors import InvalidBoard, InvalidRules
 from .rules import Rules, RulesLike, rules_of
 
-__all__ = ["PairScore", "Score", "SeatScore", "score"]
+__all__ = ["PairScore", "Score", "ScoreColumns", "SeatScore", "score", "score_many"]
 
 
 class SeatScore(NamedTuple):
@@ -285,3 +289,115 @@ def _seat(value: int, seats: int, name: str) -> int:
             f"score: {name} names seat {value!r}; the seats of this table are 0 to {seats - 1}", code=f"wrong_{name}"
         )
     return int(value)
+
+
+class ScoreColumns(NamedTuple):
+    """What `score_many(..., parts=True)` gives: an array for each part of the scores of N tables with P seats."""
+
+    points: npt.NDArray[np.int32]
+    """int32 (N, P)"""
+    strengths: npt.NDArray[np.uint32]
+    """uint32 (N, P, 3): strengths of top, middle and bottom as they count, 0 on a foul"""
+    foul: npt.NDArray[np.bool_]
+    """bool (N, P)"""
+    royalties: npt.NDArray[np.int32]
+    """int32 (N, P, 3), 0 on a foul"""
+    moon: npt.NDArray[np.bool_]
+    """bool (N, P)"""
+    multiplier: npt.NDArray[np.int32]
+    """int32 (N, P)"""
+    fantasyland: Bytes
+    """uint8 (N, P): cards of Fantasyland in the next hand, 0 = none"""
+    choice: npt.NDArray[np.bool_]
+    """bool (N, P): holds The Choice in the next hand"""
+
+
+@overload
+def score_many(
+    boards: Any,
+    rules: RulesLike = "pineapple",
+    *,
+    fantasyland: Any = None,
+    surrendered: Any = None,
+    stacks: Any = None,
+    button: Any = None,
+    parts: Literal[False] = False,
+    kernel: str | None = None,
+) -> npt.NDArray[np.int32]: ...
+
+
+@overload
+def score_many(
+    boards: Any,
+    rules: RulesLike = "pineapple",
+    *,
+    fantasyland: Any = None,
+    surrendered: Any = None,
+    stacks: Any = None,
+    button: Any = None,
+    parts: Literal[True],
+    kernel: str | None = None,
+) -> ScoreColumns: ...
+
+
+def score_many(
+    boards: Any,
+    rules: RulesLike = "pineapple",
+    *,
+    fantasyland: Any = None,
+    surrendered: Any = None,
+    stacks: Any = None,
+    button: Any = None,
+    parts: bool = False,
+    kernel: str | None = None,
+) -> npt.NDArray[np.int32] | ScoreColumns:
+    """Points of N tables with P seats: int32 (N, P); `score` for each of them.
+
+    `boards` is an array (N, P, 13) of card ids, row order top 0:3, middle 3:8, bottom 8:13; uint8 is taken as it is, other
+    integers are checked and converted. `fantasyland`, `surrendered` (bool) and `stacks` hold one value a seat, (P,), or
+    one a seat and table, (N, P); `button` is one seat or one a table, (N,). With `parts=True` the result is a
+    `ScoreColumns`. `kernel` forces one of the evaluation kernels ("avx512", "avx2", "sse2", "portable"). Releases the GIL.
+
+    Raises as `score`, naming the first table that cannot be scored.
+
+    >>> import numpy as np
+    >>> tables = np.array([[list(bytes(Board("2c 4h 6d / Ks Qh Th 6c 3s / Ad Kd Tc 6s 3d"))),
+    ...                     list(bytes(Board("2s 3h 5d / Kc Qd 9h 5c 2h / Ah Kh 9c 5s 2d")))]], dtype=np.uint8)
+    >>> score_many(tables)
+    array([[ 6, -6]], dtype=int32)
+    >>> score_many(tables, Rules.preset("pineapple", spades="pair"), parts=True).multiplier
+    array([[1, 2]], dtype=int32)
+    """
+    operation = "score_many"
+    rules = rules_of(rules)
+    array = card_array(operation, boards, ("N", "P", 13))
+    tables, seats = array.shape[:2]
+    if not 2 <= seats <= 4:
+        raise InvalidBoard(
+            f"{operation}: boards of shape {array.shape} have {seats} seats; a table has 2 to 4", code="wrong_seats"
+        )
+    buttons = None
+    if button is not None:
+        buttons = np.atleast_1d(np.asarray(button))
+        if buttons.dtype.kind not in "iu" or buttons.shape not in {(1,), (tables,)}:
+            raise InvalidRules(
+                f"{operation}: button={button!r}; it is one seat, or one a table in an array ({tables},)",
+                code="wrong_button",
+            )
+        if buttons.size and not 0 <= int(buttons.min()) <= int(buttons.max()) < seats:
+            raise InvalidRules(
+                f"{operation}: button has seats from {buttons.min()} to {buttons.max()}; they are 0 to {seats - 1}",
+                code="wrong_button",
+            )
+        buttons = buttons.astype(np.uint8)
+    points, columns = _core.score_many(
+        array,
+        rules.payoff,
+        fact_array(operation, "fantasyland", fantasyland, tables, seats, "uint8"),
+        fact_array(operation, "surrendered", surrendered, tables, seats, "bool"),
+        fact_array(operation, "stacks", stacks, tables, seats, "int32"),
+        buttons,
+        parts,
+        kernel,
+    )
+    return points if columns is None else ScoreColumns(points, *columns)

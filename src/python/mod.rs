@@ -63,6 +63,7 @@ impl<T> OrRaise<T> for Result<T, Fault> {
     }
 }
 
+/// The compiled core. Private: what is public is re-exported by `ofcpoker`.
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(register_errors, module)?)?;

@@ -6,6 +6,8 @@ use super::{OrRaise, convert};
 use crate::board::Board;
 use crate::score::{self as table, Facts, MAX_SEATS, Pair, Standing};
 use crate::strength::Strength;
+use crate::tables::{ManyFacts, score_many as score_tables};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray3, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -74,6 +76,89 @@ fn score<'py>(
     Ok((PyTuple::new(py, seats)?, PyTuple::new(py, pairs)?))
 }
 
+/// A flat array of facts, or none.
+fn slice<'a, T: numpy::Element>(array: &'a Option<PyReadonlyArray1<'_, T>>) -> PyResult<&'a [T]> {
+    Ok(array.as_ref().map(|array| array.as_slice()).transpose()?.unwrap_or(&[]))
+}
+
+/// The columns of `ScoreColumns` in `scoring.py` after the points, in their order.
+#[derive(Default)]
+struct Columns {
+    strengths: Vec<u32>,
+    foul: Vec<bool>,
+    royalties: Vec<i32>,
+    moon: Vec<bool>,
+    multiplier: Vec<i32>,
+    fantasyland: Vec<u8>,
+    choice: Vec<bool>,
+}
+
+impl Columns {
+    fn push(&mut self, standing: &Standing) {
+        self.strengths.extend(standing.rows.map(|Strength(strength)| strength));
+        self.foul.push(standing.foul);
+        self.royalties.extend(standing.royalties);
+        self.moon.push(standing.moon);
+        self.multiplier.push(standing.multiplier);
+        self.fantasyland.push(standing.fantasyland);
+        self.choice.push(standing.choice);
+    }
+
+    fn into_arrays<'py>(self, py: Python<'py>, tables: usize, seats: usize) -> PyResult<Bound<'py, PyTuple>> {
+        let (per_seat, per_row) = ([tables, seats], [tables, seats, 3]);
+        PyTuple::new(
+            py,
+            [
+                PyArray1::from_vec(py, self.strengths).reshape(per_row)?.into_any(),
+                PyArray1::from_vec(py, self.foul).reshape(per_seat)?.into_any(),
+                PyArray1::from_vec(py, self.royalties).reshape(per_row)?.into_any(),
+                PyArray1::from_vec(py, self.moon).reshape(per_seat)?.into_any(),
+                PyArray1::from_vec(py, self.multiplier).reshape(per_seat)?.into_any(),
+                PyArray1::from_vec(py, self.fantasyland).reshape(per_seat)?.into_any(),
+                PyArray1::from_vec(py, self.choice).reshape(per_seat)?.into_any(),
+            ],
+        )
+    }
+}
+
+type Scores<'py> = (Bound<'py, PyArray2<i32>>, Option<Bound<'py, PyTuple>>);
+
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "one for each fact")]
+fn score_many<'py>(
+    py: Python<'py>,
+    boards: PyReadonlyArray3<'py, u8>,
+    payoff: &PyPayoff,
+    fantasyland: Option<PyReadonlyArray1<'py, u8>>,
+    surrendered: Option<PyReadonlyArray1<'py, bool>>,
+    stacks: Option<PyReadonlyArray1<'py, i32>>,
+    button: Option<PyReadonlyArray1<'py, u8>>,
+    parts: bool,
+    kernel: Option<&str>,
+) -> PyResult<Scores<'py>> {
+    let &[tables, seats, _] = boards.shape() else { unreachable!("an array of three dimensions") };
+    let _ = kernel; let kernel = crate::evaluate::Kernel::best();
+    let facts = ManyFacts {
+        fantasyland: slice(&fantasyland)?,
+        surrendered: slice(&surrendered)?,
+        stacks: slice(&stacks)?,
+        button: slice(&button)?,
+    };
+    let (boards, _) = boards.as_slice()?.as_chunks();
+    let mut points = vec![0; tables * seats];
+    let mut columns = parts.then(Columns::default);
+    let scored = py.detach(|| match &mut columns {
+        None => score_tables(boards, seats, &facts, &payoff.0, kernel, &mut points, |_| {}),
+        Some(columns) => score_tables(boards, seats, &facts, &payoff.0, kernel, &mut points, |standings| {
+            standings.iter().for_each(|standing| columns.push(standing));
+        }),
+    });
+    scored.or_raise(py, "score_many")?;
+    let columns = columns.map(|columns| columns.into_arrays(py, tables, seats)).transpose()?;
+    Ok((PyArray1::from_vec(py, points).reshape([tables, seats])?, columns))
+}
+
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(score, module)?)
+    module.add_function(wrap_pyfunction!(score, module)?)?;
+    module.add_function(wrap_pyfunction!(score_many, module)?)
 }

@@ -1,0 +1,1 @@
+"""How fast rows and tables are evaluated on this machine."""
