@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from strategies import random_rules
 
 from ofcpoker import _core
 from ofcpoker import rules as rules_module
@@ -17,6 +16,7 @@ from ofcpoker.errors import InvalidRules
 from ofcpoker.royalties import Points, Royalties
 from ofcpoker.rules import Difference, Rules, rules_of
 from ofcpoker.rulesfile import to_toml
+from strategies import random_rules
 
 # The presets and the defaults of all settings, written out once more.
 PINEAPPLE: dict[str, Any] = {

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from strategies import HANDS, random_rules
 
 from ofcpoker import _core
 from ofcpoker.errors import InvalidRules
 from ofcpoker.royalties import Points, Royalties
 from ofcpoker.rules import Difference, Rules, rules_of
 from ofcpoker.rulesfile import read_changes
+from strategies import HANDS, random_rules
 
 
 class TestDict:

@@ -33,7 +33,7 @@ from .errors import (
     OfcError,
     StaleAction,
 )
-from .rules import Rules
+from .rules import Difference, Points, Royalties, Rules
 from .scoring import PairScore, Score, SeatScore, score
 
 __version__ = _version("ofcpoker")
@@ -44,6 +44,7 @@ __all__ = [
     "SUITS",
     "Board",
     "Card",
+    "Difference",
     "HandRank",
     "IllegalPlacement",
     "InvalidBoard",
@@ -53,8 +54,10 @@ __all__ = [
     "LowRank",
     "OfcError",
     "PairScore",
+    "Points",
     "Reading",
     "RowRoyalties",
+    "Royalties",
     "Rules",
     "Score",
     "SeatScore",
