@@ -2,7 +2,7 @@
 
 import difflib
 import operator
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any, Never
 
 from .errors import InvalidRules
@@ -88,6 +88,11 @@ def as_whole(value: Any) -> int | None:
         return int(operator.index(value))
     except TypeError:
         return None
+
+
+def is_known(name: object, known: Container[str]) -> bool:
+    """Whether a key of any type is one of the known names."""
+    return isinstance(name, str) and name in known
 
 
 def is_off(value: object) -> bool:

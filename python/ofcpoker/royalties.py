@@ -1,11 +1,11 @@
 """What rows and hands pay: points between two players, and royalties; the one place of the standard numbers."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from . import _core
-from .checks import Numbers, mapping, one_of, show, unknown, whole
+from .checks import Numbers, is_known, mapping, one_of, show, unknown, whole
 
 __all__ = ["MAX_POINTS", "Points", "Royalties"]
 
@@ -206,16 +206,16 @@ def _read_row(row: str, paid: Any, here: Numbers) -> Numbers:
         return _STANDARD[row] if name == "standard" else Numbers(dict.fromkeys(here, 0))
     changes = {}
     for hand, points in mapping(setting, paid, "'standard', 'none', a mapping of hands to points").items():
-        if not isinstance(hand, str) or hand not in here:
+        if not is_known(hand, here):
             unknown("unknown_hand", f"hand in {setting} called", hand, here)
         changes[hand] = whole(f"{setting}[{show(hand)}]", points, 0, MAX_POINTS)
     return Numbers({**here, **changes})
 
 
-def _changes(what: str, value: Mapping[Any, Any], known: Iterable[str]) -> dict[str, Any]:
+def _changes(what: str, value: Mapping[Any, Any], known: Collection[str]) -> dict[str, Any]:
     """The changes in a mapping, when all its names are known."""
     for name in value:
-        if not isinstance(name, str) or name not in known:
+        if not is_known(name, known):
             unknown("unknown_setting", what, name, known)
     return dict(value)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, Unpack, final
 
 from . import _core, rulesfile
-from .checks import Numbers, mapping, refuse, unknown
+from .checks import Numbers, is_known, mapping, refuse, unknown
 from .presets import PRESETS
 from .royalties import ROWS, Points, Royalties
 from .rulesheet import Difference, differences, sheet
@@ -227,7 +227,7 @@ Pineapple, deal='pineapple'
         >>> Rules.preset("ofc_ledger", deal="classic").entry
         {'QQ': 14}
         """
-        if not isinstance(name, str) or name not in PRESETS:
+        if not is_known(name, PRESETS):
             unknown("unknown_preset", "preset called", name, PRESETS)
         rules = _preset(name)
         return rules.replace(**changes) if changes else rules
@@ -271,7 +271,7 @@ Pineapple, deal='pineapple'
             refuse("unknown_schema", "schema", schema, f"cannot be read; allowed: {rulesfile.SCHEMA}")
         rules = cls.preset(changes.pop("preset", "pineapple"))
         for name in changes:
-            if not isinstance(name, str) or name not in DEFAULTS:
+            if not is_known(name, DEFAULTS):
                 unknown("unknown_setting", "setting called", name, ("schema", "preset", *NAMES))
         return rules.replace(**changes) if changes else rules
 

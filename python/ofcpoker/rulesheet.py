@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _core
 from .presets import PRESETS
-from .royalties import LOWS
+from .royalties import LOWS, ROWS, Royalties
 from .settings import BEST_LOW, KINGS_AND_BEST_LOW
 
 if TYPE_CHECKING:
@@ -53,21 +53,33 @@ def _words(value: Any) -> str:
 
 
 def differences(mine: "Rules", theirs: "Rules") -> tuple[Difference, ...]:
-    """What differs, in the order of the settings; royalties hand by hand."""
-    ours, others = _flat(mine), _flat(theirs)
-    return tuple(Difference(name, ours[name], others[name]) for name in ours if ours[name] != others[name])
-
-
-def _flat(rules: "Rules") -> dict[str, Any]:
-    flat = {}
-    for setting, value in rules.to_dict().items():
+    """What differs, in the order of the settings; royalties as finely as they have no name for it."""
+    found: list[Difference] = []
+    others = theirs.to_dict()
+    for setting, value in mine.to_dict().items():
+        if value == others[setting]:
+            continue
         if setting == "royalties":
-            for row in ("top_pairs", "top_trips", "middle", "bottom", "low"):
-                paid: Mapping[str, int] = getattr(rules.royalties, row)
-                flat.update({f"royalties.{row}.{hand}": points for hand, points in paid.items()})
-        elif setting != "schema":
-            flat[setting] = value
-    return flat
+            found += _royalty_differences(mine.royalties, theirs.royalties)
+        else:
+            found.append(Difference(setting, value, others[setting]))
+    return tuple(found)
+
+
+def _royalty_differences(mine: Royalties, theirs: Royalties) -> Iterator[Difference]:
+    if mine.name and theirs.name:
+        yield Difference("royalties", mine.name, theirs.name)
+        return
+    ours, others = mine.to_dict(), theirs.to_dict()
+    for row in ROWS:
+        if ours[row] == others[row]:
+            continue
+        if isinstance(ours[row], str) and isinstance(others[row], str):
+            yield Difference(f"royalties.{row}", ours[row], others[row])
+            continue
+        for hand, points in getattr(mine, row).items():
+            if points != getattr(theirs, row)[hand]:
+                yield Difference(f"royalties.{row}.{hand}", points, getattr(theirs, row)[hand])
 
 
 def sheet(rules: "Rules") -> str:
@@ -205,7 +217,7 @@ def _house_rules(rules: "Rules") -> Iterator[str]:
         yield f"The Choice: after the 2s on the board, a street of the next hand may place 1, 2 or 3 cards, {debt}."
     if rules.moon is not None:
         where = "" if rules.moon_in_fantasyland or not rules.entry else " (not in Fantasyland)"
-        yield f"Shooting the moon: a legal board with jack high or lower at the bottom wins {rules.moon}{where}."
+        yield f"Shooting the moon{where}: a legal board, its bottom jack high or lower, wins {rules.moon} from each."
     if rules.surrender is not None:
         until = "the reveal" if rules.deal == "closed" else "one's last placement"
         yield f"Surrender: until {until}, for {rules.surrender} to each opponent with a legal board who did not."

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypedDict
 
 from . import _core
-from .checks import Numbers, as_whole, flag, is_off, mapping, one_of, refuse, unknown, whole
+from .checks import Numbers, as_whole, flag, is_known, is_off, mapping, one_of, refuse, unknown, whole
 from .royalties import MAX_POINTS, RANKS, Points, RowRoyalties, Royalties, read_points, read_royalties
 
 Deal = Literal["classic", "pineapple", "turbo", "closed"]
@@ -129,7 +129,7 @@ def _read_entry(value: Any) -> str | Numbers:
     thresholds = mapping("entry", value, f"a mapping of thresholds to cards, {', '.join(map(repr, _MODES))}")
     given = {}
     for name, cards in thresholds.items():
-        if not isinstance(name, str) or name not in _THRESHOLDS:
+        if not is_known(name, _THRESHOLDS):
             unknown("unknown_threshold", "threshold of entry", name, _THRESHOLDS)
         given[name] = whole(f"entry[{name!r}]", cards, 13, 17)
     kept: dict[str, int] = {}
@@ -210,10 +210,10 @@ _READERS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def read(given: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
+def read(given: Mapping[Any, Any], before: Mapping[str, Any]) -> dict[str, Any]:
     """The settings in `given`, each checked and in its one form, over those that were set `before`."""
     for name in given:
-        if not isinstance(name, str) or name not in _READERS:
+        if not is_known(name, _READERS):
             unknown("unknown_setting", "setting called", name, NAMES)
     changed = {name: _READERS[name](given[name], before.get(name, DEFAULTS[name])) for name in NAMES if name in given}
     return {**before, **changed}
