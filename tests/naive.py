@@ -57,8 +57,8 @@ CATEGORIES = (
     "high card", "pair", "two pair", "trips", "straight", "flush", "full house", "quads", "straight flush",
     "five of a kind", "royal flush",
 )  # fmt: skip
-(HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH, FIVE_OF_A_KIND, ROYAL_FLUSH) = range(
-    11
+(HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH, FIVE_OF_A_KIND, ROYAL_FLUSH) = (
+    range(11)
 )
 
 
@@ -382,9 +382,7 @@ def score(boards, rules, fantasyland=None, surrendered=(), stacks=None, button=N
     seats = len(boards)
     fantasyland = fantasyland or {}
     button = seats - 1 if button is None else button
-    facts = [
-        stand(board, rules, fantasyland.get(seat, 0), seat in surrendered) for seat, board in enumerate(boards)
-    ]
+    facts = [stand(board, rules, fantasyland.get(seat, 0), seat in surrendered) for seat, board in enumerate(boards)]
     table_multiplier = max(seat["multiplier"] for seat in facts)
 
     cap = rules["cap"]

@@ -5,11 +5,12 @@ import pickle
 import random
 from itertools import product
 
-import naive
-import ofcpoker as ofc
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
+import naive
+import ofcpoker as ofc
 from tables import deal_table, library_changes, random_settings, text, value_of
 
 ROWS = ("top", "middle", "bottom")

@@ -3,8 +3,9 @@
 import json
 from itertools import combinations, product
 
-import naive
 import pytest
+
+import naive
 from tables import vectors
 
 
@@ -79,9 +80,7 @@ def test_arrangements_are_worth_what_the_file_says(row):
     assert int(row["score"]) == int(row["royalties"]) + int(row["stay_value"]) * int(row["stays"])
 
 
-@pytest.mark.parametrize(
-    ("mode", "left"), [("table_stakes", [20, 0, 130]), ("loss", [55, 0, 95])]
-)
+@pytest.mark.parametrize(("mode", "left"), [("table_stakes", [20, 0, 130]), ("loss", [55, 0, 95])])
 def test_the_worked_cap(monkeypatch, mode, left):
     """Stacks 5, 10, 135, the last has the button: 0 wins 10 from 1 and 40 from 2, 2 wins 20 from 1."""
     due = {(0, 1): 10, (0, 2): 40, (1, 2): -20}

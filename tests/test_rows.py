@@ -6,12 +6,13 @@ import pickle
 import random
 from itertools import combinations, pairwise
 
-import naive
 import numpy as np
-import ofcpoker as ofc
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
+import naive
+import ofcpoker as ofc
 from tables import card_id, value_of
 
 RANKS, SUITS, DECK = naive.RANKS, naive.SUITS, naive.DECK

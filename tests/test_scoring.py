@@ -4,12 +4,13 @@ import random
 from collections import Counter
 from itertools import permutations
 
-import naive
 import numpy as np
-import ofcpoker as ofc
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
+import naive
+import ofcpoker as ofc
 from tables import (
     board_bytes,
     ledger,
@@ -104,7 +105,12 @@ def test_the_random_tables_hold_what_they_should():
                     *(name for seat in seats for name in ("foul", "moon", "surrendered", "choice") if seat[name]),
                     *(f"multiplier {seat['multiplier']}" for seat in seats),
                     *(f"Fantasyland {seat['fantasyland']}" for seat in seats),
-                    *("royalties " + row for seat in seats for row, n in zip("tmb", seat["royalties"], strict=True) if n),
+                    *(
+                        "royalties " + row
+                        for seat in seats
+                        for row, n in zip("tmb", seat["royalties"], strict=True)
+                        if n
+                    ),
                     *(name for pair in pairs for name in ("scoop", "majority", "moon", "surrender") if pair[name]),
                     *("capped" for pair in pairs if pair["points"] != pair["due"]),
                     *("tied row" for pair in pairs if 0 in pair["rows"] and any(pair["rows"])),
@@ -316,7 +322,9 @@ def test_batches_of_any_length_and_layout():
     rng = random.Random(77)
     for seats in (2, 3, 4):
         plain = naive.rules("progressive")
-        tables = [(boards, {"button": seats - 1}) for boards, _ in (random_table(rng, plain, seats) for _ in range(600))]
+        tables = [
+            (boards, {"button": seats - 1}) for boards, _ in (random_table(rng, plain, seats) for _ in range(600))
+        ]
         boards = np.array([[board_bytes(board) for board in boards] for boards, _ in tables], np.uint8)
         points = [naive.score(boards, plain)["points"] for boards, _ in tables]
         for length in (1, 2, 15, 16, 17, 63, 64, 65, 255, 256, 257, 600):

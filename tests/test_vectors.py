@@ -2,9 +2,10 @@
 
 import json
 
+import pytest
+
 import naive
 import ofcpoker as ofc
-import pytest
 from tables import vectors
 
 

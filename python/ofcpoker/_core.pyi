@@ -1,16 +1,19 @@
 """The compiled core. Private: what is public is re-exported by `ofcpoker`."""
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal, SupportsIndex, final
+from typing import Any, Final, SupportsIndex, final
 
 import numpy as np
 import numpy.typing as npt
 
 from .cards import CardsLike
 
+__all__: list[str]
+
 CATEGORIES: Final[tuple[str, ...]]
 
 def register_errors(classes: dict[str, type[ValueError]]) -> None: ...
+
 @final
 class HandRank:
     """The rank of a row of three or five cards: which hand it is and how strong, higher is better.
@@ -39,7 +42,7 @@ class HandRank:
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The ranks 2..14 of the cards in the order in which they are compared; the ace of a five-high straight is 1."""
+        """The ranks 2..14 in the order in which they are compared; the ace of a five-high straight is 1."""
 
     def __int__(self) -> int: ...
     def __hash__(self) -> int: ...
@@ -95,8 +98,8 @@ def evaluate(cards: CardsLike, five_of_a_kind: bool = True) -> HandRank:
     """The rank of a row of 3 or 5 cards.
 
     A joker counts as whatever makes the row strongest, but never as a card that is in the row, save as the fifth of a
-    rank whose four are there; with `five_of_a_kind=False` five equal ranks count as quads with the highest other rank. A
-    declared joker counts as its card. Raises `InvalidCards` for another number of cards, or a card twice.
+    rank whose four are there; with `five_of_a_kind=False` five equal ranks count as quads with the highest other rank.
+    A declared joker counts as its card. Raises `InvalidCards` for another number of cards, or a card twice.
 
     >>> print(evaluate("As Ks Qs Js Ts"))
     royal flush
@@ -124,6 +127,7 @@ def card_ids(cards: CardsLike, operation: str) -> bytes: ...
 def board_bytes(board: object, operation: str) -> bytes: ...
 def board_text(board: bytes) -> str: ...
 def board_place(board: bytes, card: str | SupportsIndex, row: str) -> bytes: ...
+
 @final
 class Payoff:
     """Rules compiled for the core; `Rules.payoff` makes it."""

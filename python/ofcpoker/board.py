@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Self, Support
 
 from . import _core
 from .cards import Card, CardsLike
-from .errors import InvalidBoard, InvalidRules
-from .rules import Rules, RulesLike, rules_of
+from .checks import fact
+from .errors import InvalidBoard
+from .rules import RulesLike, rules_of
 
 if TYPE_CHECKING:
     from ._core import HandRank, LowRank
@@ -47,9 +48,9 @@ class Reading(NamedTuple):
 class Board:
     """Three rows of cards: top 3, middle 5, bottom 5. Immutable; may be incomplete.
 
-    Made from a text `top / middle / bottom` (`-` or nothing for an empty row), from three rows of cards, or from 13 ids in
-    the order top, middle, bottom with 255 for an empty place. Two boards are equal when their rows hold the same cards;
-    the order within a row means nothing, and is kept for printing.
+    Made from a text `top / middle / bottom` (`-` or nothing for an empty row), from three rows of cards, or from 13 ids
+    in the order top, middle, bottom with 255 for an empty place. Two boards are equal when their rows hold the same
+    cards; the order within a row means nothing, and is kept for printing.
 
     Raises `InvalidCards` for what is no card, `InvalidBoard` for a card twice or a row with too many.
 
@@ -70,11 +71,7 @@ class Board:
     _key: bytes
 
     def __init__(self, board: BoardLike = "- / - / -") -> None:
-        if isinstance(board, Board):
-            places = board._bytes
-        else:
-            places = _core.board_bytes(board, "Board")
-        self._set(places)
+        self._set(board._bytes if isinstance(board, Board) else _core.board_bytes(board, "Board"))
 
     def _set(self, places: bytes) -> None:
         object.__setattr__(self, "_bytes", places)
@@ -95,7 +92,7 @@ class Board:
         raise AttributeError(f"a Board does not change (tried to delete {name!r})")
 
     def row(self, row: RowName) -> tuple[Card, ...]:
-        """The cards of one row, in the order in which they were placed. Raises `InvalidBoard` for a row that is none."""
+        """The cards of one row in the order of their placing. Raises `InvalidBoard` for a row that is none."""
         if row not in _PLACES:
             raise InvalidBoard(f"Board.row: {row!r} is not a row: rows are top, middle and bottom", code="unknown_row")
         return tuple(Card(card) for card in self._bytes[_PLACES[row]] if card != _EMPTY)
@@ -162,11 +159,7 @@ class Board:
         (16, 14)
         """
         rules = rules_of(rules)
-        if isinstance(current, bool) or not isinstance(current, int) or not 0 <= current <= 17:
-            raise InvalidRules(
-                f"Board.fantasyland: current={current!r}: the cards dealt in Fantasyland are 13 to 17, or 0 outside it",
-                code="wrong_fantasyland",
-            )
+        current = fact("Board.fantasyland", "current", current, 0, 17)
         return _core.board_fantasyland(self._bytes, rules.payoff, current)
 
     def reading(self, rules: RulesLike = "pineapple") -> Reading | None:
@@ -187,7 +180,7 @@ class Board:
         return Reading(Board._of(places), _core.HandRank(top), middle_rank(middle), _core.HandRank(bottom))
 
     def __bytes__(self) -> bytes:
-        """The 13 places as ids, 255 where nothing lies; `np.frombuffer(bytes(board), np.uint8)` makes an array of them."""
+        """The 13 places as ids, 255 where nothing lies; `np.frombuffer(bytes(board), np.uint8)` is an array of them."""
         return self._bytes
 
     def __str__(self) -> str:

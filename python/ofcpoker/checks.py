@@ -111,6 +111,18 @@ def whole(setting: str, value: Any, low: int, high: int, otherwise: str = "") ->
     return number
 
 
+def fact(operation: str, name: str, value: Any, low: int, high: int) -> int:
+    """A whole number that a call is told about its table."""
+    number = as_whole(value)
+    if number is None or not low <= number <= high:
+        raise InvalidRules(
+            f"{operation}: {name}={show(value)}; allowed: a whole number from {low} to {high}",
+            code="wrong_" + name.replace(" ", "_"),
+            value=show(value),
+        )
+    return number
+
+
 def flag(setting: str, value: object) -> bool:
     """True or False and nothing that merely counts as one of them."""
     if not isinstance(value, bool):

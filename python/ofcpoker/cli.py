@@ -17,7 +17,6 @@ from .rules import Rules
 from .rulesfile import read_changes
 from .scoring import score
 
-
 __all__ = ["main"]
 
 
@@ -40,7 +39,9 @@ def _parser() -> argparse.ArgumentParser:
         "score", help="score tables and explain every point", description="Scores tables and explains every point."
     )
     scoring.add_argument(
-        "tables", nargs="+", help='"board | board", or a file with a table a line (# begins a comment; - is standard input)'
+        "tables",
+        nargs="+",
+        help='"board | board", or a file with a table a line (# begins a comment; - is standard input)',
     )
     _add_rules(scoring)
     scoring.add_argument(
@@ -63,7 +64,9 @@ def _parser() -> argparse.ArgumentParser:
     rules.set_defaults(run=_rules)
 
     speed = commands.add_parser(
-        "speed", help="measure evaluation and scoring here", description="Measures evaluation and scoring on this machine."
+        "speed",
+        help="measure evaluation and scoring here",
+        description="Measures evaluation and scoring on this machine.",
     )
     speed.set_defaults(run=_speed)
     return parser
@@ -98,7 +101,7 @@ def _tables(arguments: Sequence[str]) -> Iterator[tuple[str, str]]:
     for argument in arguments:
         if argument == "-":
             name, text = "standard input", sys.stdin.read()
-        elif "|" in argument or "/" in argument and "\n" not in argument and not Path(argument).is_file():
+        elif "|" in argument or ("/" in argument and "\n" not in argument and not Path(argument).is_file()):
             yield "", argument
             continue
         else:

@@ -12,6 +12,7 @@ from . import _core
 from ._core import HandRank, LowRank
 from .arrays import Bytes, card_array, fact_array
 from .board import Board, BoardLike, RowRoyalties
+from .checks import fact
 from .errors import InvalidBoard, InvalidRules
 from .rules import Rules, RulesLike, rules_of
 
@@ -85,8 +86,8 @@ class PairScore(NamedTuple):
 class Score:
     """The result of a table: the points of every seat, and the accounts that add up to them.
 
-    `points` has one int per seat and sums to 0; `seats` and `pairs` say how they came about, pairs in the order in which
-    they settle; `str()` explains it to a player.
+    `points` has one int per seat and sums to 0; `seats` and `pairs` say how they came about, pairs in the order in
+    which they settle; `str()` explains it to a player.
 
     >>> result = score(["Qh Qc 3d / Ts Js Qd Kc Ah / 7d 7c 7s 2h 2s", "2c 2d 7h / Ac Ad 4h 4s Jc / 8c 9d Th Jh Qs"])
     >>> result.points
@@ -134,7 +135,9 @@ class Score:
     def ranks(self, seat: int) -> tuple[HandRank, HandRank | LowRank, HandRank] | None:
         """The ranks of a seat's rows as they count, top to bottom; None where they do not: a foul or a surrender.
 
-        >>> score(["2c 2d 7h / Ac Ad 4h 4s Jc / 8c 9d Th Jh Qs", "3c 3d 7s / Kc Kd 5h 5s Jd / 9c Td Js Qh Kh"]).ranks(0)[0].category
+        >>> score(["2c 2d 7h / Ac Ad 4h 4s Jc / 8c 9d Th Jh Qs", "3c 3d 7s / Kc Kd 5h 5s Jd / 9c Td Js Qh Kh"]).ranks(
+        ...     0
+        ... )[0].category
         'pair'
         """
         if self.seats[seat].foul or self.seats[seat].surrendered:
@@ -228,11 +231,11 @@ def score(
 ) -> Score:
     """Scores the boards of a table under the rules.
 
-    `boards` are 2 to 4 complete boards, seat by seat. What the table knows besides: `fantasyland`, the cards that seats in
-    Fantasyland were dealt in this hand (a mapping from seat, or one number per seat, 0 outside it); `surrendered`, the
-    seats that gave up, whose boards may be incomplete; `stacks`, the points that each seat has left under a cap (the
-    whole cap where nothing is given); `button`, the seat of the button, which decides the order in which pairs settle (the
-    last seat where nothing is given).
+    `boards` are 2 to 4 complete boards, seat by seat. What the table knows besides: `fantasyland`, the cards that seats
+    in Fantasyland were dealt in this hand (a mapping from seat, or one number per seat, 0 outside it); `surrendered`,
+    the seats that gave up, whose boards may be incomplete; `stacks`, the points that each seat has left under a cap
+    (the whole cap where nothing is given); `button`, the seat of the button, which decides the order in which pairs
+    settle (the last seat where nothing is given).
 
     Raises `InvalidCards` or `InvalidBoard` for boards that cannot be (a card twice at the table, an incomplete board, a
     joker that the rules do not play) and `InvalidRules` for facts that the rules do not allow.
@@ -252,15 +255,16 @@ def score(
     if fantasyland is not None:
         pairs = fantasyland.items() if isinstance(fantasyland, Mapping) else enumerate(fantasyland)
         for seat, count in pairs:
-            in_fantasyland[_seat(seat, seats, "fantasyland")] = _whole(count, "fantasyland", 0, 17)
+            seat = fact("score", "fantasyland seat", seat, 0, seats - 1)
+            in_fantasyland[seat] = fact("score", "fantasyland", count, 0, 17)
     gave_up = [False] * seats
     for seat in surrendered:
-        gave_up[_seat(seat, seats, "surrendered")] = True
+        gave_up[fact("score", "surrendered", seat, 0, seats - 1)] = True
     if stacks is not None:
-        stacks = [_whole(stack, "stacks", 0, 2**30) for stack in stacks]
+        stacks = [fact("score", "stacks", stack, 0, 2**30) for stack in stacks]
         if len(stacks) != seats:
             raise InvalidRules(f"score: {len(stacks)} stacks for {seats} boards; give one a seat", code="wrong_stacks")
-    at_button = max(seats - 1, 0) if button is None else _seat(button, seats, "button")
+    at_button = max(seats - 1, 0) if button is None else fact("score", "button", button, 0, seats - 1)
     standings, accounts = _core.score(
         [board._bytes for board in table], rules.payoff, in_fantasyland, gave_up, stacks, at_button
     )
@@ -273,22 +277,6 @@ def score(
         ),
         tuple(PairScore(*seats_of_pair, *lines) for seats_of_pair, *lines in accounts),
     )
-
-
-def _whole(value: int, name: str, least: int, most: int) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__") or not least <= value <= most:
-        raise InvalidRules(
-            f"score: {name} has {value!r}; allowed are whole numbers from {least} to {most}", code=f"wrong_{name}"
-        )
-    return int(value)
-
-
-def _seat(value: int, seats: int, name: str) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__") or not 0 <= value < seats:
-        raise InvalidRules(
-            f"score: {name} names seat {value!r}; the seats of this table are 0 to {seats - 1}", code=f"wrong_{name}"
-        )
-    return int(value)
 
 
 class ScoreColumns(NamedTuple):
@@ -353,16 +341,24 @@ def score_many(
 ) -> npt.NDArray[np.int32] | ScoreColumns:
     """Points of N tables with P seats: int32 (N, P); `score` for each of them.
 
-    `boards` is an array (N, P, 13) of card ids, row order top 0:3, middle 3:8, bottom 8:13; uint8 is taken as it is, other
-    integers are checked and converted. `fantasyland`, `surrendered` (bool) and `stacks` hold one value a seat, (P,), or
-    one a seat and table, (N, P); `button` is one seat or one a table, (N,). With `parts=True` the result is a
-    `ScoreColumns`. `kernel` forces one of the evaluation kernels ("avx512", "avx2", "sse2", "portable"). Releases the GIL.
+    `boards` is an array (N, P, 13) of card ids, row order top 0:3, middle 3:8, bottom 8:13; uint8 is taken as it is,
+    other integers are checked and converted. `fantasyland`, `surrendered` (bool) and `stacks` hold one value a seat,
+    (P,), or one a seat and table, (N, P); `button` is one seat or one a table, (N,). With `parts=True` the result is a
+    `ScoreColumns`. `kernel` forces one of the evaluation kernels ("avx512", "avx2", "sse2", "portable"). Releases the
+    GIL.
 
     Raises as `score`, naming the first table that cannot be scored.
 
     >>> import numpy as np
-    >>> tables = np.array([[list(bytes(Board("2c 4h 6d / Ks Qh Th 6c 3s / Ad Kd Tc 6s 3d"))),
-    ...                     list(bytes(Board("2s 3h 5d / Kc Qd 9h 5c 2h / Ah Kh 9c 5s 2d")))]], dtype=np.uint8)
+    >>> tables = np.array(
+    ...     [
+    ...         [
+    ...             list(bytes(Board("2c 4h 6d / Ks Qh Th 6c 3s / Ad Kd Tc 6s 3d"))),
+    ...             list(bytes(Board("2s 3h 5d / Kc Qd 9h 5c 2h / Ah Kh 9c 5s 2d"))),
+    ...         ]
+    ...     ],
+    ...     dtype=np.uint8,
+    ... )
     >>> score_many(tables)
     array([[ 6, -6]], dtype=int32)
     >>> score_many(tables, Rules.preset("pineapple", spades="pair"), parts=True).multiplier

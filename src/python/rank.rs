@@ -130,7 +130,7 @@ impl HandRank {
         self.0.category().name()
     }
 
-    /// The ranks 2..14 of the cards in the order in which they are compared; the ace of a five-high straight is 1.
+    /// The ranks 2..14 in the order in which they are compared; the ace of a five-high straight is 1.
     #[getter]
     fn ranks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.ranks())
