@@ -50,7 +50,9 @@ pub fn row(cards: &[Card]) -> Strength {
 #[derive(Clone, Copy)]
 pub struct Kernel;
 impl Kernel {
-    pub fn best() -> Kernel { Kernel }
+    pub fn best() -> Kernel {
+        Kernel
+    }
 }
 fn cols<const N: usize>(c: [&[u8]; N], out: &mut [u32]) {
     for i in 0..out.len() {
@@ -58,5 +60,9 @@ fn cols<const N: usize>(c: [&[u8]; N], out: &mut [u32]) {
         out[i] = row(&cards).0;
     }
 }
-pub fn five_columns(c: [&[u8]; 5], out: &mut [u32], _: Kernel) { cols(c, out) }
-pub fn three_columns(c: [&[u8]; 3], out: &mut [u32], _: Kernel) { cols(c, out) }
+pub fn five_columns(c: [&[u8]; 5], out: &mut [u32], _: Kernel) {
+    cols(c, out)
+}
+pub fn three_columns(c: [&[u8]; 3], out: &mut [u32], _: Kernel) {
+    cols(c, out)
+}

@@ -109,11 +109,7 @@ pub fn score_many(
     out: &mut [i32],
     mut visit: impl FnMut(&[Standing]),
 ) -> Result<(), Fault> {
-    let mut block = Box::new(Block {
-        columns: [[0; BLOCK]; Board::PLACES],
-        masks: [0; BLOCK],
-        rows: [[0; BLOCK]; 3],
-    });
+    let mut block = Box::new(Block { columns: [[0; BLOCK]; Board::PLACES], masks: [0; BLOCK], rows: [[0; BLOCK]; 3] });
     let step = BLOCK / seats;
     let one_for_all = facts.fantasyland.len().max(facts.surrendered.len()).max(facts.stacks.len()) <= seats;
     let shared = one_for_all && facts.button.len() <= 1;

@@ -8,10 +8,34 @@ import numpy.typing as npt
 
 from .cards import CardsLike
 
-__all__: list[str]
+__all__ = [
+    "CATEGORIES",
+    "HandRank",
+    "LowRank",
+    "Payoff",
+    "board_bytes",
+    "board_fantasyland",
+    "board_is_foul",
+    "board_place",
+    "board_reading",
+    "board_royalties",
+    "board_text",
+    "card_id",
+    "card_ids",
+    "card_text",
+    "evaluate",
+    "evaluate_low",
+    "evaluate_many",
+    "register_cards",
+    "register_errors",
+    "score",
+    "score_many",
+    "strength",
+]
 
 CATEGORIES: Final[tuple[str, ...]]
 
+def register_cards(cards: tuple[SupportsIndex, ...]) -> None: ...
 def register_errors(classes: dict[str, type[ValueError]]) -> None: ...
 
 @final

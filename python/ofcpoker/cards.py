@@ -110,6 +110,7 @@ class Card(int):
 
 _KNOWN: dict[int, Card] = {}
 _KNOWN.update((card, Card(card)) for card in range(55))
+_core.register_cards(tuple(_KNOWN.values()))
 
 CardsLike: TypeAlias = str | Iterable[str | SupportsIndex]
 """What is taken where cards are wanted: a text, or any collection of texts, Cards and ints, a NumPy array too."""

@@ -1,7 +1,7 @@
 //! Cards and boards from what people pass: text, cards, ints, arrays.
 #![forbid(unsafe_code)]
 
-use super::OrRaise;
+use super::{OrRaise, ready};
 use crate::board::{Board, unknown_id};
 use crate::cards::Card;
 use crate::error::{Fault, Kind};
@@ -57,6 +57,9 @@ fn no_card(input: &Bound<'_, PyAny>) -> Fault {
 /// One card from a text, a Card or an int.
 #[inline]
 pub fn card(input: &Bound<'_, PyAny>) -> Result<Card, Fault> {
+    if let Some(card) = ready::card(input) {
+        return Ok(card);
+    }
     if let Ok(id) = input.extract::<u8>() {
         if input.is_exact_instance_of::<PyBool>() {
             return Err(no_card(input));

@@ -7,6 +7,7 @@ mod board;
 mod convert;
 mod payoff;
 mod rank;
+mod ready;
 mod score;
 
 use crate::error::{Fault, Kind};
@@ -67,6 +68,7 @@ impl<T> OrRaise<T> for Result<T, Fault> {
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(register_errors, module)?)?;
+    ready::register(module)?;
     rank::register(module)?;
     board::register(module)?;
     payoff::register(module)?;

@@ -1,7 +1,7 @@
 //! Single rows: the calls that take cards and the values they give.
 #![forbid(unsafe_code)]
 
-use super::{OrRaise, convert};
+use super::{OrRaise, convert, ready};
 use crate::cards::{Card, CardSet};
 use crate::error::{Fault, Kind};
 use crate::strength::{Category, Strength, low};
@@ -33,6 +33,18 @@ fn check(cards: &[Card], allowed: &str, counts: &[usize]) -> Result<(), Fault> {
 
 #[inline]
 fn read(input: &Bound<'_, PyAny>, five_of_a_kind: bool) -> Result<Strength, Fault> {
+    if let Ok(tuple) = input.cast_exact::<PyTuple>() {
+        match tuple.len() {
+            5 if let Some(cards) = ready::row::<5>(tuple) => return Ok(rows::row(&cards)),
+            3 if let Some(cards) = ready::row::<3>(tuple) => return Ok(rows::row(&cards)),
+            _ => {}
+        }
+    }
+    read_any(input, five_of_a_kind)
+}
+
+#[cold]
+fn read_any(input: &Bound<'_, PyAny>, five_of_a_kind: bool) -> Result<Strength, Fault> {
     let cards = convert::cards(input)?;
     let cards = cards.as_slice();
     check(cards, "3 or 5", &[3, 5])?;

@@ -137,7 +137,8 @@ fn score_many<'py>(
     kernel: Option<&str>,
 ) -> PyResult<Scores<'py>> {
     let &[tables, seats, _] = boards.shape() else { unreachable!("an array of three dimensions") };
-    let _ = kernel; let kernel = crate::evaluate::Kernel::best();
+    let _ = kernel;
+    let kernel = crate::evaluate::Kernel::best();
     let facts = ManyFacts {
         fantasyland: slice(&fantasyland)?,
         surrendered: slice(&surrendered)?,
