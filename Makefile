@@ -29,7 +29,9 @@ help: ## list what there is to make
 
 run: .venv/installed.stamp ## build, then score the tables in tests/tables.txt and show the speed here
 	$(call say,Scoring tests/tables.txt)
-	@.venv/bin/ofc score tests/tables.txt --speed
+	@.venv/bin/ofc score tests/tables.txt
+	$(call say,Measuring the speed on this machine)
+	@.venv/bin/ofc speed
 
 test: lint test-rust types test-python ## all checks and tests, in Rust and in Python
 
