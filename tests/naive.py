@@ -1,7 +1,8 @@
 """The game scored slowly, written from the rules to be obviously right. Never optimise this file.
 
-It imports nothing of the library. A card is its text (`"As"`, `"X1"`, `"X1=As"`), a board three tuples of cards, a table a
-list of boards, and rules are a plain dict with the names of the settings (see `rules`, which spells the presets out).
+It imports nothing of the library. A card is its text (`"As"`, `"X1"`, `"X1=As"`), a board three tuples of cards, a
+table a list of boards, and rules are a plain dict with the names of the settings (see `rules`, which spells the presets
+out).
 The one concession to time is that the readings of a row are remembered.
 """
 
@@ -42,7 +43,7 @@ def is_joker(card):
 
 
 def face(card):
-    """The natural card that counts: the card itself, or what a declared joker stands for; None for an undeclared one."""
+    """The natural card that counts: itself, or what a declared joker stands for; None for an undeclared one."""
     return None if card in JOKERS else card[-2:]
 
 
@@ -57,9 +58,8 @@ CATEGORIES = (
     "high card", "pair", "two pair", "trips", "straight", "flush", "full house", "quads", "straight flush",
     "five of a kind", "royal flush",
 )  # fmt: skip
-(HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH, FIVE_OF_A_KIND, ROYAL_FLUSH) = (
-    range(11)
-)
+HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH = range(6)
+FULL_HOUSE, QUADS, STRAIGHT_FLUSH, FIVE_OF_A_KIND, ROYAL_FLUSH = range(6, 11)
 
 
 def evaluate(row, five_of_a_kind=True):
@@ -220,8 +220,8 @@ def top_order(name):
 def entry_cards(reading, rules):
     """Cards of the highest threshold met, 0 for none.
 
-    Tops have an order, pairs then trips; a top and a middle have none: of what each earns, and both together, the larger
-    counts.
+    Tops have an order, pairs then trips; a top and a middle have none: of what each earns, and both together, the
+    larger counts.
     """
     top, middle, _ = reading
     name = top_name(top)

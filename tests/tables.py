@@ -1,7 +1,7 @@
 """Cards, boards and tables for the tests: the vector files, dealt tables, and the two ways into the library's results.
 
-Boards are those of `naive`: three tuples of cards as text. Random decks are biased: plain deals hardly ever hold a flush, a tie
-or a legal board with royalties, and the faults are there.
+Boards are those of `naive`: three tuples of cards as text. Random deals are biased: plain ones hardly ever hold a
+flush, a tie or a legal board with royalties, and the faults are there.
 """
 
 from pathlib import Path
@@ -131,8 +131,8 @@ def deal_row(rng, deck, size, kind):
 
 TOPS = ("any", "any", "high card", "pair", "pair", "high pair", "high pair", "trips")
 FIVES = (
-    "any", "any", "high card", "pair", "two pair", "trips", "straight", "wheel", "flush", "flush", "full house", "quads",
-    "straight flush", "steel wheel", "royal flush",
+    "any", "any", "high card", "pair", "two pair", "trips", "straight", "wheel", "flush", "flush", "full house",
+    "quads", "straight flush", "steel wheel", "royal flush",
 )  # fmt: skip
 
 
@@ -175,6 +175,14 @@ def deal_board(rng, deck, previous=None, low=False):
     return tuple(top), tuple(middle), tuple(bottom)
 
 
+def _beside_a_group(row):
+    """Places of a row of five beside three or four cards of one rank."""
+    if len(row) < 5:
+        return []
+    ranks = [card[0] for card in row]
+    return [place for place in range(5) if max(map(ranks.count, ranks)) >= 3 and ranks.count(ranks[place]) < 3]
+
+
 def add_jokers(rng, boards, jokers, declared):
     """The boards with some of their cards replaced by jokers."""
     boards = [[list(row) for row in board] for board in boards]
@@ -183,6 +191,10 @@ def add_jokers(rng, boards, jokers, declared):
             continue
         row = rng.choice(rng.choice(boards))
         place = rng.randrange(len(row))
+        if rng.random() < 0.3:
+            # Beside three or four of a rank, where five of a kind is near.
+            spots = [(row, place) for board in boards for row in board for place in _beside_a_group(row)]
+            row, place = rng.choice(spots) if spots else (row, place)
         if naive.is_joker(row[place]):
             continue
         if declared and rng.random() < 0.9:
@@ -342,7 +354,7 @@ def plain_rules(rules):
 
 
 def normal(settings):
-    """Settings of `naive.rules` without royalties of 0 and thresholds that change nothing, which are a matter of form."""
+    """Settings of `naive.rules` without what is a matter of form: royalties of 0, thresholds that change nothing."""
     settings = dict(settings)
     settings["royalties"] = {
         row: {name: points for name, points in paid.items() if points} for row, paid in settings["royalties"].items()

@@ -83,7 +83,7 @@ def test_arrangements_are_worth_what_the_file_says(row):
 
 @pytest.mark.parametrize("preset", naive.PRESETS)
 def test_boards_agree_with_the_naive_scorer_under_every_preset(preset):
-    """The files fix a few settings; the presets' own numbers come from the naive scorer, which the files have checked."""
+    """The files fix a few settings; the presets' own numbers come from the naive scorer, which the files check."""
     settings = naive.rules(preset)
     for row in vectors("boards.tsv"):
         board, plain = ofc.Board(row["board"]), naive.parse_board(row["board"])
