@@ -167,8 +167,7 @@ class Board:
 
         Where the rules read jokers by themselves, the board of the reading has them declared.
 
-        >>> rules = Rules.preset("joker")
-        >>> print(Board("Qs X1 3d / 8c 8d 8h Kc 2s / Ah Kh Qd Jh Th").reading(rules).board)
+        >>> print(Board("Qs X1 3d / 8c 8d 8h Kc 2s / Ah Kh Qd Jh Th").reading("joker").board)
         Qs X1=Qh 3d / 8c 8d 8h Kc 2s / Ah Kh Qd Jh Th
         """
         rules = rules_of(rules)

@@ -16,6 +16,7 @@ from .errors import InvalidRules, OfcError
 from .rules import Rules
 from .rulesfile import read_changes
 from .scoring import score
+from .speed import speed_report
 
 __all__ = ["main"]
 
@@ -68,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
         help="measure evaluation and scoring here",
         description="Measures evaluation and scoring on this machine.",
     )
+    speed.add_argument("--rows", type=int, default=1_000_000, help="how many rows to evaluate (default: a million)")
     speed.set_defaults(run=_speed)
     return parser
 
@@ -167,8 +169,10 @@ def _rules(options: argparse.Namespace) -> None:
         print("\n".join(map(str, differences)) or "no difference")
 
 
-def _speed(_: argparse.Namespace) -> None:
-    print()
+def _speed(options: argparse.Namespace) -> None:
+    if options.rows < 1000:
+        raise OfcError(f"speed: --rows {options.rows}: fewer than 1000 say nothing", code="wrong_count")
+    print(speed_report(options.rows))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
