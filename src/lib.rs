@@ -6,6 +6,7 @@ pub mod cards;
 pub mod error;
 pub mod evaluate;
 pub mod jokers;
+pub mod kernels;
 pub mod payoff;
 pub mod score;
 pub mod strength;
