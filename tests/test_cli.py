@@ -78,6 +78,12 @@ def test_rules(capsys):
     compared = ofc_says(capsys, "rules", "pineapple", "progressive")
     assert compared == "".join(f"{entry}\n" for entry in ofc.Rules().diff("progressive"))
     assert ofc_says(capsys, "rules", "pineapple", "pineapple") == "no difference\n"
+    changed = ofc_says(
+        capsys, "rules", "pineapple", "classic", "--set", "royalties.middle.flush=9", "--set", "moon=20", "--json"
+    )
+    found = json.loads(changed)
+    assert found["entry"] == [{"QQ": 14}, {"QQ": 13}] and found["moon"] == [20, None]
+    assert any(setting.startswith("royalties") for setting in found)
 
 
 @pytest.mark.parametrize(

@@ -163,8 +163,7 @@ def _rules(options: argparse.Namespace) -> None:
         return
     differences = first.diff(others[0])
     if options.json:
-        mine, theirs = first.to_dict(), others[0].to_dict()
-        print(json.dumps({entry.setting: [mine[entry.setting], theirs[entry.setting]] for entry in differences}))
+        print(json.dumps({entry.setting: [entry.mine, entry.theirs] for entry in differences}, default=dict))
     else:
         print("\n".join(map(str, differences)) or "no difference")
 

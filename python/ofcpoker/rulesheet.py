@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _core
 from .presets import PRESETS
+from .checks import Numbers
 from .royalties import LOWS, ROWS, Royalties
 from .settings import BEST_LOW, KINGS_AND_BEST_LOW
 
@@ -39,6 +40,11 @@ class Difference:
     setting: str
     mine: Any
     theirs: Any
+
+    def __post_init__(self) -> None:
+        for name, value in (("mine", self.mine), ("theirs", self.theirs)):
+            if isinstance(value, dict):
+                object.__setattr__(self, name, Numbers(value))
 
     def __str__(self) -> str:
         return f"{self.setting}: {_words(self.mine)}; theirs: {_words(self.theirs)}"
