@@ -208,6 +208,30 @@ macro_rules! with_source {
     };
 }
 
+impl<'a> From<&'a [[u8; 5]]> for Rows<'a> {
+    fn from(rows: &'a [[u8; 5]]) -> Rows<'a> {
+        Rows::Five(rows)
+    }
+}
+
+impl<'a> From<&'a [[u8; 3]]> for Rows<'a> {
+    fn from(rows: &'a [[u8; 3]]) -> Rows<'a> {
+        Rows::Three(rows)
+    }
+}
+
+impl<'a> From<[&'a [u8]; 5]> for Rows<'a> {
+    fn from(columns: [&'a [u8]; 5]) -> Rows<'a> {
+        Rows::FiveColumns(columns)
+    }
+}
+
+impl<'a> From<[&'a [u8]; 3]> for Rows<'a> {
+    fn from(columns: [&'a [u8]; 3]) -> Rows<'a> {
+        Rows::ThreeColumns(columns)
+    }
+}
+
 impl Rows<'_> {
     /// How many rows there are; in columns, as many as the shortest holds.
     pub fn len(&self) -> usize {
@@ -246,6 +270,40 @@ pub fn many(
     }
     let read = check(rows, kernel, jokers).map_err(|(row, fault)| fault.at(format_args!("row {row}")))?;
     strengths(rows, out, kernel);
+    for (row, strength) in read {
+        out[row] = strength.0;
+    }
+    Ok(())
+}
+
+/// The same for `n` rows that `copy` brings, from a number on, into a small buffer; it is asked twice for each row. The
+/// number of the wrong row comes with the fault.
+pub fn many_copied<const C: usize>(
+    n: usize,
+    copy: impl Fn(usize, &mut [[u8; C]]),
+    out: &mut [u32],
+    kernel: Kernel,
+    jokers: impl Fn(&[u8]) -> Result<Strength, Fault>,
+) -> Result<(), (usize, Fault)>
+where
+    for<'a> &'a [[u8; C]]: Into<Rows<'a>>,
+{
+    assert_eq!(out.len(), n, "the output has one place for each row");
+    const BLOCK: usize = 4 * STRETCH;
+    let mut buffer = vec![[0; C]; n.min(BLOCK)];
+    let blocks = || (0..n).step_by(BLOCK).map(|from| (from, BLOCK.min(n - from)));
+    let mut read = Vec::new();
+    for (from, rows) in blocks() {
+        let rows = &mut buffer[..rows];
+        copy(from, rows);
+        let found = check((&*rows).into(), kernel, &jokers).map_err(|(row, fault)| (from + row, fault))?;
+        read.extend(found.into_iter().map(|(row, strength)| (from + row, strength)));
+    }
+    for (from, rows) in blocks() {
+        let (rows, out) = (&mut buffer[..rows], &mut out[from..from + rows]);
+        copy(from, rows);
+        strengths((&*rows).into(), out, kernel);
+    }
     for (row, strength) in read {
         out[row] = strength.0;
     }

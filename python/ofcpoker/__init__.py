@@ -20,6 +20,7 @@ from ._core import (
     LowRank,
     evaluate,
     evaluate_low,
+    evaluate_many,
     strength,
 )
 from .board import Board, Reading, RowRoyalties
@@ -67,6 +68,7 @@ __all__ = [
     "cards",
     "evaluate",
     "evaluate_low",
+    "evaluate_many",
     "score",
     "score_many",
     "strength",

@@ -10,6 +10,7 @@ from .cards import CardsLike
 
 __all__ = [
     "CATEGORIES",
+    "KERNELS",
     "HandRank",
     "LowRank",
     "Payoff",
@@ -34,6 +35,7 @@ __all__ = [
 ]
 
 CATEGORIES: Final[tuple[str, ...]]
+KERNELS: Final[tuple[str, ...]]
 
 def register_cards(cards: tuple[SupportsIndex, ...]) -> None: ...
 def register_errors(classes: dict[str, type[ValueError]]) -> None: ...
@@ -143,6 +145,28 @@ def strength(cards: CardsLike, five_of_a_kind: bool = True) -> int:
 
     >>> strength("7d 7c 7s") < strength("7d 7c 7s 3h 2h")
     True
+    """
+
+def evaluate_many(
+    rows: npt.ArrayLike,
+    out: npt.NDArray[np.uint32] | None = None,
+    columns: bool = False,
+    kernel: str | None = None,
+) -> npt.NDArray[np.uint32]:
+    """Strengths of many rows of three or five natural cards, as ints on the scale of `strength`.
+
+    `rows` is a uint8 array of card ids 0..51 of shape (N, 5) or (N, 3), of any strides; with `columns=True` of shape
+    (5, N) or (3, N): the first cards of all rows, then the second cards, and so on. Other integers are checked and
+    converted. The result is a uint32 array of shape (N,): `out`, where it is given (contiguous, writable, uint32),
+    else a new one. `kernel` names the instructions to use, one of `KERNELS`; by default the fastest that are here.
+
+    Every row is checked before anything is written: `InvalidCards` names the first row with an id that is no natural
+    card, or a card twice, and tells of another dtype or shape; `out` is then as it was. Other threads run meanwhile.
+
+    >>> import numpy as np
+    >>> rows = np.array([[51, 47, 43, 39, 35], [0, 4, 8, 12, 51]], np.uint8)  # As Ks Qs Js Ts, 2c 3c 4c 5c As
+    >>> [str(HandRank(strength)) for strength in evaluate_many(rows)]
+    ['royal flush', 'straight, five high']
     """
 
 def card_id(card: str | SupportsIndex) -> int: ...

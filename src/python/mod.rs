@@ -5,6 +5,7 @@
 
 mod board;
 mod convert;
+mod evaluate;
 mod payoff;
 mod rank;
 mod ready;
@@ -70,6 +71,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(register_errors, module)?)?;
     ready::register(module)?;
     rank::register(module)?;
+    evaluate::register(module)?;
     board::register(module)?;
     payoff::register(module)?;
     score::register(module)
