@@ -79,10 +79,8 @@ where
         return many(columns.into(), out, kernel, no_jokers);
     }
     let copy = |from: usize, rows: &mut [[u8; C]]| {
-        for (j, column) in views.iter().enumerate() {
-            for (row, &card) in rows.iter_mut().zip(column.slice_axis(Axis(0), (from..).into())) {
-                row[j] = card;
-            }
+        for (row, cards) in rows.iter_mut().zip(view.slice_axis(Axis(0), (from..).into()).outer_iter()) {
+            *row = std::array::from_fn(|j| cards[j]);
         }
     };
     many_copied(view.nrows(), copy, out, kernel, no_jokers).map_err(|(row, fault)| fault.at(format_args!("row {row}")))
@@ -94,11 +92,9 @@ where
     for<'a> &'a [[u8; C]]: Into<Rows<'a>>,
 {
     let copy = |from: usize, rows: &mut [[u8; C]]| {
-        for (j, column) in view.columns().into_iter().enumerate() {
-            for (row, &id) in rows.iter_mut().zip(column.slice_axis(Axis(0), (from..).into())) {
-                // 255 names no card either.
-                row[j] = u8::try_from(id).unwrap_or(255);
-            }
+        for (row, ids) in rows.iter_mut().zip(view.slice_axis(Axis(0), (from..).into()).outer_iter()) {
+            // 255 names no card either.
+            *row = std::array::from_fn(|j| u8::try_from(ids[j]).unwrap_or(255));
         }
     };
     many_copied(view.nrows(), copy, out, kernel, no_jokers)
