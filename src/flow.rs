@@ -15,9 +15,10 @@
 //!     let choice = legal.find(random.below_u64(legal.count()));
 //!     flow.play(seat, choice);                          // or `apply`, which checks first
 //! }
-//! let ledger = flow.ledger(payoff, None);
-//! let next = flow.next_start(&ledger);                  // button, Fantasyland and The Choice of the next hand
-//! # let _ = next; Ok(())
+//! let standings = flow.standings(payoff);
+//! let points = flow.points(&standings, None, payoff);
+//! let next = flow.next_start(&standings);               // button, Fantasyland and The Choice of the next hand
+//! # let _ = (points, next); Ok(())
 //! # }
 //! ```
 //!
@@ -25,7 +26,7 @@
 //! - `to_act()` (bits), `next_to_act()`, `dealt(seat)`, `board(seat)`, `discards(seat)`, `legal(seat)`, `timed_out(seat)`.
 //! - `check(seat, placement)`, `apply` = check and play, `play` for a placement that is known to be legal;
 //!   `check_surrender(seat)`, `surrender(seat)`.
-//! - `is_over()`, `ledger(payoff, stacks)`, `next_start(ledger)`.
+//! - `is_over()`, `standings(payoff)`, `points(standings, stacks, payoff)`, `next_start(standings)`.
 //! - The `_with` forms tell a `Dealer` of every event and let it order the cards of a reshuffle.
 #![forbid(unsafe_code)]
 
@@ -35,8 +36,10 @@ use crate::deal::{self, Deck, Seed};
 use crate::error::{Fault, Kind};
 use crate::payoff::Payoff;
 use crate::placement::{Legal, MOST_DEALT, Placement};
-use crate::score::{self, Ledger, MAX_SEATS};
-use crate::table::{Deal, FantasylandOrder, Start, StreetOrder, Table, TimeoutOrder};
+use crate::score::{self, MAX_SEATS, Standing};
+use crate::table::{Deal, FantasylandOrder, Start, Table, TimeoutOrder};
+
+mod dealing;
 
 /// What happens in a hand, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -474,108 +477,31 @@ impl Flow {
         Ok(placement)
     }
 
-    /// Gives a seat the next cards of the stub, or what is left of it.
-    fn deal(&mut self, seat: usize, cards: u8, dealer: &mut impl Dealer) {
-        if self.stub().len() < cards as usize && self.table.reuse_discards {
-            self.reshuffle(dealer);
-        }
-        let cards = cards.min(self.stub().len() as u8);
-        let at = self.at as usize;
-        self.seats[seat].dealt[..cards as usize].copy_from_slice(&self.deck[at..at + cards as usize]);
-        self.seats[seat].dealt_len = cards;
-        self.at += cards;
-        dealer.event(self, Event::Dealt { seat: seat as u8, at: at as u8, cards });
-    }
-
-    /// Puts the hand's discards, shuffled, under what is left of the stub.
-    fn reshuffle(&mut self, dealer: &mut impl Dealer) {
-        let size = self.table.deck();
-        let discards: usize = self.seats.iter().map(|state| state.discards_len as usize).sum();
-        if discards == 0 {
-            return;
-        }
-        let (from, kept) = (self.at as usize, size - self.at as usize);
-        self.at -= discards as u8;
-        let at = self.at as usize;
-        self.deck.copy_within(from..size, at);
-        let mut next = at + kept;
-        for state in &mut self.seats {
-            for &card in &state.discards[..state.discards_len as usize] {
-                self.deck[next] = card;
-                next += 1;
-            }
-            state.discards_len = 0;
-        }
-        self.reshuffles += 1;
-        dealer.reshuffle(&self.key, self.reshuffles, &mut self.deck[at..size], discards);
-        dealer.event(self, Event::Reshuffled { cards: discards as u8 });
-    }
-
-    /// Finds who acts next and deals them their cards.
-    fn advance(&mut self, dealer: &mut impl Dealer) {
-        let mut hidden = 0;
-        let mut open = 0;
-        for seat in 0..self.seats() {
-            let bit = 1 << seat;
-            let holds = self.seats[seat].dealt_len > 0;
-            if self.sets_hidden(seat) {
-                hidden |= if holds { bit } else { 0 };
-            } else {
-                open |= if holds { bit } else { 0 };
-            }
-        }
-        let waits = self.sets_first && hidden != 0;
-        if open == 0 && !waits && self.table.deal != Deal::Closed {
-            open = self.next_turn(dealer).map_or(0, |seat| 1 << seat);
-        }
-        let last = !self.sets_first
-            && self.table.fantasyland_order == FantasylandOrder::Last
-            && self.table.deal != Deal::Closed;
-        self.to_act = match (open, last) {
-            (0, _) => hidden,
-            (_, true) => open,
-            (_, false) => open | hidden,
-        };
-        if self.to_act == 0 {
-            dealer.event(self, Event::Over);
-        }
-    }
-
-    /// The next seat in the street order, with its cards dealt; `None` after the last street.
-    fn next_turn(&mut self, dealer: &mut impl Dealer) -> Option<usize> {
-        let seats = self.seats();
-        while self.street < self.table.deal.streets() {
-            for i in 0..seats {
-                let seat = (self.first as usize + i) % seats;
-                let state = &self.seats[seat];
-                if state.street == self.street && !state.surrendered && !self.in_fantasyland(seat) {
-                    self.deal(seat, self.table.deal.street(self.street).0, dealer);
-                    return Some(seat);
-                }
-            }
-            self.street += 1;
-            if self.table.street_order == StreetOrder::Rotating {
-                self.first = self.last;
-            }
-        }
-        None
-    }
-
-    /// What the finished hand pays; `stacks` are what the seats have left to lose under a cap.
-    pub fn ledger(&self, payoff: &Payoff, stacks: Option<[i32; MAX_SEATS]>) -> Ledger {
+    /// How each seat of the finished hand stands; surrendered seats have no board that counts.
+    pub fn standings(&self, payoff: &Payoff) -> [Standing; MAX_SEATS] {
         let mut standings = [score::surrendered(); MAX_SEATS];
         for (seat, standing) in standings.iter_mut().enumerate().take(self.seats()) {
             if self.is_set(seat) {
                 *standing = score::stand(&self.board(seat), self.start.fantasyland[seat], payoff);
             }
         }
-        score::settle(&standings[..self.seats()], stacks, self.start.button as usize, payoff)
+        standings
+    }
+
+    /// What the finished hand pays each seat; `stacks` are what the seats have left to lose under a cap.
+    pub fn points(
+        &self,
+        standings: &[Standing; MAX_SEATS],
+        stacks: Option<[i32; MAX_SEATS]>,
+        payoff: &Payoff,
+    ) -> [i32; MAX_SEATS] {
+        score::settle(&standings[..self.seats()], stacks, self.start.button as usize, payoff, |_| {})
     }
 
     /// How the next hand begins at the same seats.
-    pub fn next_start(&self, ledger: &Ledger) -> Start {
+    pub fn next_start(&self, standings: &[Standing; MAX_SEATS]) -> Start {
         let mut next = Start { button: self.start.button, ..Start::default() };
-        for (seat, standing) in ledger.standings().iter().enumerate() {
+        for (seat, standing) in standings.iter().enumerate().take(self.seats()) {
             next.fantasyland[seat] = standing.fantasyland;
             next.choice[seat] = standing.choice && self.table.deal == Deal::Pineapple;
         }

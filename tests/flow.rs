@@ -261,9 +261,9 @@ fn play_out(table: &Table, start: &Start, random: &mut Random, hand: u64, payoff
     }
     assert_eq!(checker.events.last(), Some(&Event::Over));
     assert_eq!(checker.events.iter().filter(|&&event| event == Event::Over).count(), 1);
-    let ledger = flow.ledger(payoff, None);
-    assert_eq!(ledger.points().iter().sum::<i32>(), 0);
-    let next = flow.next_start(&ledger);
+    let standings = flow.standings(payoff);
+    assert_eq!(flow.points(&standings, None, payoff).iter().sum::<i32>(), 0);
+    let next = flow.next_start(&standings);
     table.fit(&next).unwrap_or_else(|fault| {
         assert_eq!(fault.code(), "deck_too_small");
         next
@@ -430,12 +430,15 @@ fn the_next_hand() {
     while let Some(seat) = flow.next_to_act() {
         flow.play(seat, flow.timed_out(seat).unwrap());
     }
-    let mut ledger = flow.ledger(&payoff, None);
-    for standing in &mut ledger.standings {
+    let mut standings = flow.standings(&payoff);
+    for standing in &mut standings {
         (standing.fantasyland, standing.choice) = (0, false);
     }
-    ledger.standings[2].choice = true;
-    assert_eq!(flow.next_start(&ledger), Start { button: 1, choice: [false, false, true, false], ..Start::default() });
-    ledger.standings[1].fantasyland = 14;
-    assert_eq!(flow.next_start(&ledger).button, 0);
+    standings[2].choice = true;
+    assert_eq!(
+        flow.next_start(&standings),
+        Start { button: 1, choice: [false, false, true, false], ..Start::default() }
+    );
+    standings[1].fantasyland = 14;
+    assert_eq!(flow.next_start(&standings).button, 0);
 }
