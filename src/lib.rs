@@ -7,6 +7,7 @@ pub mod deal;
 pub mod error;
 pub mod evaluate;
 pub mod flow;
+pub mod history;
 pub mod jokers;
 pub mod kernels;
 pub mod payoff;

@@ -5,7 +5,9 @@
 
 mod board;
 mod convert;
+mod flow;
 mod payoff;
+mod placement;
 mod rank;
 mod ready;
 mod score;
@@ -72,5 +74,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     rank::register(module)?;
     board::register(module)?;
     payoff::register(module)?;
+    flow::register(module)?;
+    placement::register(module)?;
     score::register(module)
 }
