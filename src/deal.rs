@@ -1,8 +1,10 @@
-//! Random streams: deal i of seed s is the same on every machine, in every version, in whatever order deals are asked for.
+//! Random streams: deal i of seed s is the same on every machine, in every version, in whatever order deals are asked
+//! for.
 //!
-//! A stream is ChaCha with twelve rounds. Its key is the seed; its nonce holds what the stream is for in the top byte and
-//! the number of the hand below; so streams never overlap, and hand 10^9 costs no more than hand 0. A number below n is
-//! the high word of `word * n`, drawn again where that would favour some numbers (Lemire); a deck is shuffled from its top.
+//! A stream is ChaCha with twelve rounds. Its key is the seed; its nonce holds what the stream is for in the top byte
+//! and the number of the hand below; so streams never overlap, and hand 10^9 costs no more than hand 0. A number below
+//! n is the high word of `word * n`, drawn again where that would favour some numbers (Lemire); a deck is shuffled
+//! from its top.
 //!
 //! - `deck(seed, hand, jokers)`: the deck of a hand.
 //! - `reshuffle_key(seed, hand)`: the key of the hand's reshuffles; `reshuffle(key, nth, discards)` does the nth.

@@ -1,7 +1,7 @@
 //! One hand as a state machine: what is dealt when, what may be placed, what follows from it for the next hand.
 //!
-//! `Flow` is a plain value without a pointer in it: copying it is a `memcpy`, and nothing allocates after `Flow::new` but
-//! the messages of refusals. It knows every card; who may see what is for `history` to say.
+//! `Flow` is a plain value without a pointer in it: copying it is a `memcpy`, and nothing allocates after `Flow::new`
+//! but the messages of refusals. It knows every card; who may see what is for `history` to say.
 //!
 //! ```
 //! use ofcpoker::{deal, flow::Flow, payoff::Payoff, table::{Deal, Start, Table}};
@@ -23,7 +23,8 @@
 //! ```
 //!
 //! - `Flow::new(table, start, deck, key)`: refuses a hand that the deck is too small for; shrinks Fantasyland counts.
-//! - `to_act()` (bits), `next_to_act()`, `dealt(seat)`, `board(seat)`, `discards(seat)`, `legal(seat)`, `timed_out(seat)`.
+//! - `to_act()` (bits), `next_to_act()`, `dealt(seat)`, `board(seat)`, `discards(seat)`, `legal(seat)`,
+//! `timed_out(seat)`.
 //! - `check(seat, placement)`, `apply` = check and play, `play` for a placement that is known to be legal;
 //!   `check_surrender(seat)`, `surrender(seat)`.
 //! - `is_over()`, `standings(payoff)`, `points(standings, stacks, payoff)`, `next_start(standings)`.

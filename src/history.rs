@@ -1,7 +1,7 @@
 //! A hand with its past: what was fixed before it, and every action since. The state is what follows from them.
 //!
-//! Cards may be unknown (`Card::BACK`): in a hand recorded at a real table, and in what one seat sees of a hand. A view is a
-//! history in which everything the seat may not know was left out, so there is nothing in it to leak.
+//! Cards may be unknown (`Card::BACK`): in a hand recorded at a real table, and in what one seat sees of a hand. A
+//! view is a history in which everything the seat may not know was left out, so there is nothing in it to leak.
 #![forbid(unsafe_code)]
 
 use crate::cards::{Card, CardSet};
@@ -48,7 +48,8 @@ impl Action {
     }
 }
 
-/// Where the cards that a seat holds lie in the deck: which deck (0 the first, then one for each reshuffle), which place.
+/// Where the cards that a seat holds lie in the deck: which deck (0 the first, then one for each reshuffle), which
+/// place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Source {
     deck: u8,
@@ -192,8 +193,8 @@ impl History {
         let stale = |message: String| Err(Fault::new(Kind::Stale, "stale_action", message));
         if at != answers as i64 {
             return stale(format!(
-                "seat {seat} answers event {at}, but was dealt its last cards by event {answers}: the message is late or \
-                 repeated, and nothing was done"
+                "seat {seat} answers event {at}, but was dealt its last cards by event {answers}: the message is late \
+                 or repeated, and nothing was done"
             ));
         }
         let placed = placing && self.flow.dealt(seat).is_empty() && self.has_acted(seat);

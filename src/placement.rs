@@ -1,7 +1,7 @@
 //! A move: which row each dealt card goes to, and what its jokers stand for; and all moves that are legal at once.
 //!
-//! Legal placements are counted by a formula and found by their number, so that nothing is ever listed: of the 17 cards of
-//! a Fantasyland hand there are 171,531,360.
+//! Legal placements are counted by a formula and found by their number, so that nothing is ever listed: of the 17
+//! cards of a Fantasyland hand there are 171,531,360.
 #![forbid(unsafe_code)]
 
 use crate::board::Row;
@@ -13,8 +13,8 @@ pub const MOST_DEALT: usize = 17;
 
 const FACES: u32 = 2 * MOST_DEALT as u32;
 
-/// For each dealt card a row or the discards, in two bits: 0 = discarded, else 1 + row. Over them for each joker number,
-/// in six bits, 1 + the natural card it is declared as, or 0.
+/// For each dealt card a row or the discards, in two bits: 0 = discarded, else 1 + row. Over them for each joker
+/// number, in six bits, 1 + the natural card it is declared as, or 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Placement(u64);
 

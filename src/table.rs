@@ -1,4 +1,5 @@
-//! What a table has agreed on that shapes the flow of a hand, how a hand begins, and whether the deck has the cards for it.
+//! What a table has agreed on that shapes the flow of a hand, how a hand begins, and whether the deck has the cards
+//! for it.
 #![forbid(unsafe_code)]
 
 use crate::cards::DECK;

@@ -3,8 +3,9 @@
 import random
 from typing import Any
 
-import ofcpoker as ofc
 from hypothesis import strategies as st
+
+import ofcpoker as ofc
 
 Hand = ofc.Hand
 

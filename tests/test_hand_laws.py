@@ -8,12 +8,13 @@ import random
 import re
 from typing import Any
 
-import ofcpoker as ofc
 import pytest
-from hands import openings, play
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+import ofcpoker as ofc
+from hands import openings, play
 
 Hand, View = ofc.Hand, ofc.View
 
@@ -39,9 +40,11 @@ def may_know(hand: Hand, viewer: int | None) -> set[ofc.Card]:
     if viewer in hidden and viewer not in done and rules.deal == "closed":
         hidden = set(range(hand.seats))
         return set(hand.dealt(viewer))
-    short = rules.reuse_discards and sum(
-        hand.fantasyland[seat] or (17 if rules.deal == "pineapple" else 13) for seat in range(hand.seats)
-    ) > 52 + rules.jokers
+    short = (
+        rules.reuse_discards
+        and sum(hand.fantasyland[seat] or (17 if rules.deal == "pineapple" else 13) for seat in range(hand.seats))
+        > 52 + rules.jokers
+    )
     if viewer in hidden and viewer not in done and rules.fantasyland_order == "any" and not short:
         return set(hand.dealt(viewer))
     known: set[ofc.Card] = set()

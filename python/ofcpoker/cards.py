@@ -129,8 +129,3 @@ def cards(cards: CardsLike) -> tuple[Card, ...]:
     (Card('As'), Card('Kh'))
     """
     return tuple(map(Card, _core.card_ids(cards, "cards")))
-
-
-# The core gives out the same objects; 254 is the back of a card that is not known.
-_BYTES: Final = [*range(55), *(64 * joker + card for joker in (1, 2, 3) for card in range(52))]
-_core.register_cards([Card(byte) if byte in set(_BYTES) else None for byte in range(256)])

@@ -100,4 +100,4 @@ def _shown(card: Card | None) -> str:
 
 def events_of(raw: list[tuple[Any, ...]]) -> tuple[Event, ...]:
     """Events from the tuples that the core gives."""
-    return tuple(_KINDS[kind](number, *facts) for number, (kind, *facts) in enumerate(raw))  # type: ignore[abstract]
+    return tuple(_KINDS[kind](number, *facts) for number, (kind, *facts) in enumerate(raw))

@@ -1,15 +1,15 @@
 """Proofs that the cards of a hand were fixed before it began.
 
-Before the hand the server publishes `hand.commitment`: for each position of the deck SHA-256 of a salt, the position and the
-card, and the same for the key that orders reshuffles. The salts differ from position to position, so that after the hand
-some positions can be opened without the others: `hand.reveal(seat)` opens what that seat may know. `verify_deal` checks it.
+Before the hand the server publishes `hand.commitment`: for each position of the deck SHA-256 of a salt, the position
+and the card, and the same for the key that orders reshuffles. The salts differ from position to position, so that
+after the hand some positions can be opened without the others: `hand.reveal(seat)` opens what that seat may know.
+`verify_deal` checks it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -69,8 +69,8 @@ def _hash(salt: bytes, promise: bytes) -> str:
 class Commitment:
     """What is published before a hand: one hash for each position of the deck, and one for the key of reshuffles.
 
-    `cards[i]` is SHA-256, in hex, of 32 bytes of salt and the text `"i card"`, such as `"0 As"`; `key` that of its salt,
-    `"key "` and the 32 bytes of the key.
+    `cards[i]` is SHA-256, in hex, of 32 bytes of salt and the text `"i card"`, such as `"0 As"`; `key` that of its
+    salt, `"key "` and the 32 bytes of the key.
 
     >>> from ofcpoker import Hand
     >>> commitment = Hand("pineapple", seed=7).commitment
@@ -130,9 +130,9 @@ def verify_deal(
 ) -> None:
     """Checks that a hand was dealt as it was promised; raises `InvalidRecord` saying what is wrong where it was not.
 
-    `record` is a `Hand` or a `View`, or the JSON of one. Every card that is revealed must be what the commitment promised at
-    its position, and what the record has there; and every card that a view knows must have been revealed. With an auditor's
-    reveal the whole deck and the order of the reshuffles are checked.
+    `record` is a `Hand` or a `View`, or the JSON of one. Every card that is revealed must be what the commitment
+    promised at its position, and what the record has there; and every card that a view knows must have been revealed.
+    With an auditor's reveal the whole deck and the order of the reshuffles are checked.
 
     >>> from ofcpoker import Hand
     >>> hand = Hand("pineapple", seed=7)
@@ -220,5 +220,3 @@ def _checked(salt: str, promise: bytes) -> str:
 
 def _refuse(code: str, message: str, position: int | None) -> None:
     raise InvalidRecord(f"verify_deal: {message}", code=code, position=position)
-
-

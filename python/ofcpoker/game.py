@@ -27,9 +27,9 @@ _HANDS: Final = 2**56
 class Hand(HandState):
     """One deal: a state machine that says who may act, refuses what is illegal, and remembers everything.
 
-    `rules` are `Rules`, a preset's name or a mapping; `seats` 2 to 4; `button` the seat with the button. `fantasyland` maps
-    seats to the cards they get in Fantasyland, `choice` lists the seats that hold The Choice, `stacks` are the points
-    that each seat has left under a cap.
+    `rules` are `Rules`, a preset's name or a mapping; `seats` 2 to 4; `button` the seat with the button. `fantasyland`
+    maps seats to the cards they get in Fantasyland, `choice` lists the seats that hold The Choice, `stacks` are the
+    points that each seat has left under a cap.
 
     The cards come from the system's randomness; or from `seed`, an int below 2**256: then hand `number` of that seed is
     the same everywhere, in simulations too; or from `deck`, all cards in the order in which they are dealt.
@@ -67,10 +67,7 @@ class Hand(HandState):
         if type(number) is not int or not 0 <= number < _HANDS:
             raise InvalidRules(f"Hand: number={number!r}; allowed are whole numbers below 2**56", code="wrong_number")
         seed_bytes = secrets.token_bytes(32) if seed is None else _seed_bytes(seed)
-        if deck is None:
-            first = _core.deal_deck(seed_bytes, number, setup.rules.jokers)
-        else:
-            first = bytes(cards_of(deck))
+        first = _core.deal_deck(seed_bytes, number, setup.rules.jokers) if deck is None else bytes(cards_of(deck))
         key = _core.deal_key(seed_bytes, number) if setup.rules.reuse_discards else bytes(32)
         self._fill(setup, setup.open([first], key), Secret(seed_bytes, number, deck is None, key))
 
@@ -131,8 +128,9 @@ class Hand(HandState):
     def place(self, seat: int, placement: PlacementLike, *, at: int | None = None) -> None:
         """Places a seat's cards; what is not placed is discarded.
 
-        `at` is the number of the event that the action answers, `hand.at(seat)` when the player saw the cards: a message
-        that comes late or twice raises `StaleAction` and changes nothing. What is illegal raises `IllegalPlacement`.
+        `at` is the number of the event that the action answers, `hand.at(seat)` when the player saw the cards: a
+        message that comes late or twice raises `StaleAction` and changes nothing. What is illegal raises
+        `IllegalPlacement`.
         """
         self._flow.place(seat, placement, at)
 
@@ -298,7 +296,8 @@ def _seed_bytes(seed: int) -> bytes:
 def resample(view: View, seed: int) -> Hand:
     """A full hand that looks to the viewer as `view` does: every card they cannot see is drawn at random.
 
-    All such deals of the cards are as likely. Boards set face down are filled in the order of the deal. For search and bots.
+    All such deals of the cards are as likely. Boards set face down are filled in the order of the deal. For search and
+    bots.
 
     >>> view = Hand("pineapple", seed=7).view(1)
     >>> resample(view, seed=1).view(1) == view

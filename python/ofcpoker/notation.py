@@ -1,13 +1,13 @@
 """Hands and views as text for people, one event a line, both ways.
 
-    ofcpoker hand 1
-    rules: {"preset": "pineapple"}
-    seats: 2, button 0
-    deck: 7c Qs Jc ...
-    seed: 0700... number 0
-    1 deal 7c Qs Jc Ac 8c
-    1 place Qs / Ac / 7c Jc 8c
-    end +6 -6
+ofcpoker hand 1
+rules: {"preset": "pineapple"}
+seats: 2, button 0
+deck: 7c Qs Jc ...
+seed: 0700... number 0
+1 deal 7c Qs Jc Ac 8c
+1 place Qs / Ac / 7c Jc 8c
+end +6 -6
 """
 
 from __future__ import annotations
@@ -83,7 +83,9 @@ def from_text(text: str) -> dict[str, Any]:
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     head = _HEAD.fullmatch(lines[0][1]) if lines else None
     if head is None:
-        _refuse(1, lines[0][1] if lines else "", "it begins with ofcpoker hand 1, ofcpoker observed 1 or ofcpoker view 1")
+        _refuse(
+            1, lines[0][1] if lines else "", "it begins with ofcpoker hand 1, ofcpoker observed 1 or ofcpoker view 1"
+        )
     record: dict[str, Any] = {"schema": int(head[2]), "kind": head[1], "choice": [], "stacks": None, "events": []}
     if head[1] == "view":
         record["seat"] = None if head[3] in (None, "-") else int(head[3])

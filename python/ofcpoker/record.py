@@ -1,7 +1,7 @@
 """Hands and views as JSON, both ways; hands in files, one a line.
 
-A record holds how the hand began, the cards, and the list of events. Loading it replays the events: what they should have led
-to is compared with what they say, so that an edited record is refused at the event that breaks.
+A record holds how the hand began, the cards, and the list of events. Loading it replays the events: what they should
+have led to is compared with what they say, so that an edited record is refused at the event that breaks.
 """
 
 from __future__ import annotations
@@ -197,10 +197,10 @@ def _replay(flow: _core.Flow, setup: Setup, events: Any, *, observed: bool) -> N
         if said != was:
             _refuse("does_not_replay", f"event {number} says {said!r}, but replaying gives {was!r}", event=number)
     if failed is not None:
-        number, error = failed
+        number, cause = failed
         raise InvalidRecord(
-            f"record: event {number}, {events[number]!r}: {error}", code="does_not_replay", event=number
-        ) from error
+            f"record: event {number}, {events[number]!r}: {cause}", code="does_not_replay", event=number
+        ) from cause
     if len(events) != len(done):
         number = min(len(events), len(done))
         _refuse("does_not_replay", f"{len(events)} events, but replaying gives {len(done)}", event=number)
@@ -243,7 +243,7 @@ def save_hands(path: str | PathLike[str], hands: Iterable[Hand]) -> None:
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "hands.jsonl"
     >>> save_hands(path, (Hand("pineapple", seed=7, number=i) for i in range(3)))
     >>> [hand.dealt(1)[0] for hand in load_hands(path)]
-    [Card('7c'), Card('8d'), Card('Ks')]
+    [Card('7c'), Card('Ah'), Card('2c')]
     """
     with Path(path).open("w", encoding="utf-8", newline="\n") as file:
         for hand in hands:
@@ -251,7 +251,7 @@ def save_hands(path: str | PathLike[str], hands: Iterable[Hand]) -> None:
 
 
 def load_hands(path: str | PathLike[str]) -> Iterator[Hand]:
-    """Reads hands that `save_hands` wrote, one at a time. Raises `InvalidRecord` naming the line that cannot be read."""
+    """Reads hands that `save_hands` wrote, one at a time. Raises `InvalidRecord` naming a line that cannot be read."""
     from .game import Hand
 
     with Path(path).open(encoding="utf-8") as file:

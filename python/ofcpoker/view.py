@@ -15,9 +15,10 @@ __all__ = ["View"]
 class View(HandState):
     """What a seat may know of a hand; `Hand.view` makes it, and a client can be sent it.
 
-    It has boards as far as they lie face up, the seat's own cards and discards, and as None the cards of others, of which
-    only the number is public. Boards set in Fantasyland or in a closed deal lie face down until the hand is over. A seat
-    that may set its Fantasyland cards at any time sees the table as it was at the deal until it has set them.
+    It has boards as far as they lie face up, the seat's own cards and discards, and as None the cards of others, of
+    which only the number is public. Boards set in Fantasyland or in a closed deal lie face down until the hand is
+    over. A seat that may set its Fantasyland cards at any time sees the table as it was at the deal until it has set
+    them.
 
     Nothing else is in it: no seed, no deck, no other seat's cards.
 
@@ -57,7 +58,8 @@ class View(HandState):
 
     def legal_placements(self, seat: int | None = None) -> LegalPlacements:
         """The legal placements of the viewer: empty when it may not act."""
-        return self._flow.legal(self._seat if seat is None and self._seat is not None else seat or 0)
+        asked = self._seat if seat is None else seat
+        return self._flow.legal(0 if asked is None else asked)
 
     def to_json(self) -> str:
         """The view as JSON, to be sent to its seat."""

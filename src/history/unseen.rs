@@ -64,8 +64,8 @@ fn inconsistent() -> Fault {
 }
 
 impl History {
-    /// A hand in which every card is known and which looks to the viewer as this one does. All such hands are as likely;
-    /// boards set face down are filled in the order of the deal, and the stub to come is drawn too.
+    /// A hand in which every card is known and which looks to the viewer as this one does. All such hands are as
+    /// likely; boards set face down are filled in the order of the deal, and the stub to come is drawn too.
     pub fn resample(&self, random: &mut Random) -> Result<History, Fault> {
         // Where discards went back into the stub some draws contradict what is known; without that the first one fits.
         const DRAWS: usize = 1000;

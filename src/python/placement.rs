@@ -1,31 +1,23 @@
 //! Placements as people write them, and the legal ones as a sequence that is never built.
 #![forbid(unsafe_code)]
 
-use super::{OrRaise, convert};
+use super::{OrRaise, convert, ready};
 use crate::board::Row;
 use crate::cards::{Card, CardSet};
 use crate::error::{Fault, Kind};
 use crate::placement::{Legal, MOST_DEALT, Placement};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use std::hash::{Hash, Hasher};
 
-static CARDS: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
-
-/// Takes the package's card for each byte, with None for bytes that name no card.
-#[pyfunction]
-pub fn register_cards(py: Python<'_>, cards: Vec<Py<PyAny>>) {
-    let _ = CARDS.set(py, cards);
-}
-
 /// Cards as the package's class; None for a card that is not known.
 pub fn tuple<'py>(py: Python<'py>, cards: &[Card]) -> PyResult<Bound<'py, PyTuple>> {
-    match CARDS.get(py) {
-        Some(known) => PyTuple::new(py, cards.iter().map(|card| known[card.id() as usize].bind(py))),
-        None => PyTuple::new(py, cards.iter().map(|card| card.id())),
+    let mut objects: [Option<Bound<'py, PyAny>>; MOST_DEALT] = [const { None }; MOST_DEALT];
+    for (object, &card) in objects.iter_mut().zip(cards) {
+        *object = Some(ready::object(py, card)?);
     }
+    PyTuple::new(py, &objects[..cards.len().min(MOST_DEALT)])
 }
 
 fn fault(code: &'static str, message: String) -> Fault {
@@ -44,9 +36,9 @@ fn cards_or_backs(text: &str) -> Result<Vec<Card>, Fault> {
 
 /// Which row each of some cards goes to.
 ///
-/// Written as a board of the new cards, `top / middle / bottom`, with the discards in brackets; made from that text, or from a
-/// mapping of cards to rows. Two placements are equal when they put the same cards into the same rows and discard the same.
-/// Immutable, hashable, pickled.
+/// Written as a board of the new cards, `top / middle / bottom`, with the discards in brackets; made from that text,
+/// or from a mapping of cards to rows. Two placements are equal when they put the same cards into the same rows and
+/// discard the same. Immutable, hashable, pickled.
 ///
 /// >>> placement = Placement({"As": "bottom", "Kd": "top"})
 /// >>> print(placement)
@@ -286,7 +278,7 @@ impl PyPlacement {
         let rows = PyDict::new(py);
         for (slot, &card) in self.cards().iter().enumerate() {
             if let Some(row) = self.placement.row(slot) {
-                rows.set_item(tuple(py, &[self.placement.faced(card)])?.get_item(0)?, row.name())?;
+                rows.set_item(ready::object(py, self.placement.faced(card))?, row.name())?;
             }
         }
         Ok(rows)
@@ -307,8 +299,8 @@ impl PyPlacement {
 
 /// The legal placements of a seat at one moment: counted, never listed.
 ///
-/// A sequence: `in`, `len`, iteration, indexing, so that `random.choice` picks one, every one as likely. It stays what it was
-/// when the hand goes on.
+/// A sequence: `in`, `len`, iteration, indexing, so that `random.choice` picks one, every one as likely. It stays what
+/// it was when the hand goes on.
 ///
 /// >>> from ofcpoker import Hand
 /// >>> legal = Hand("pineapple", seed=7).legal_placements(1)
@@ -392,7 +384,6 @@ impl PlacementIterator {
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(register_cards, module)?)?;
     module.add_class::<PyPlacement>()?;
     module.add_class::<PyLegal>()
 }
