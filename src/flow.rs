@@ -512,8 +512,9 @@ impl Flow {
         next
     }
 
-    /// A card that was not known becomes known: one of those dealt to a seat, by its slot.
-    pub fn learn(&mut self, seat: usize, slot: usize, card: Card) {
+    /// A card that was not known becomes known: one of those dealt to a seat, by its slot and its place in the deck.
+    pub fn learn(&mut self, seat: usize, slot: usize, at: usize, card: Card) {
         self.seats[seat].dealt[slot] = card;
+        self.deck[at] = card;
     }
 }
