@@ -39,12 +39,7 @@ pub struct Arrangement {
 
 /// The `most` best boards that differ in strength, best first; fewer where there are no more. Equal values are ordered by the
 /// strongest bottom, then middle, then top.
-pub fn arrange(
-    goal: &Goal,
-    cards: &[Card],
-    most: usize,
-    workspace: &mut Workspace,
-) -> Result<Vec<Arrangement>, Fault> {
+pub fn arrange(goal: &Goal, cards: &[Card], most: usize, workspace: &mut Workspace) -> Result<Vec<Arrangement>, Fault> {
     let current = goal.current() as usize;
     let deal = Deal::new(cards, goal.payoff())?;
     if current != 0 && current != cards.len() {

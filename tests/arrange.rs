@@ -224,8 +224,7 @@ impl Task {
                                     k ^= z;
                                     let top = x | y | z;
                                     for &t in rows[top].iter().filter(|&&t| t <= limit) {
-                                        let times =
-                                            if varies { multiplier(bottom | middle | top) } else { constant };
+                                        let times = if varies { multiplier(bottom | middle | top) } else { constant };
                                         let found = (self.value([t, m, b], times), [b, m, t]);
                                         if found > floor {
                                             keep(&mut best, found, most);
@@ -445,7 +444,8 @@ fn fifteen() {
 
 #[test]
 fn seventeen() {
-    natural(17, 17, deals(1, 30));
+    natural(17, 17, deals(0, 30));
+    natural(16, 16, deals(1, 100));
 }
 
 fn with_jokers(seed: u64, count: usize, deals: usize) {
@@ -532,7 +532,8 @@ fn lows() {
         task.payoff.order.deuce_to_seven = true;
         task.payoff.royalties[1] = [0; 256];
         for (nibble, pays) in [(8, 1), (7, 2), (6, 4)] {
-            task.payoff.royalties[1][low::from_high(Strength::new(Category::HighCard, [nibble, 1, 1, 1, 1])).class()] = pays;
+            task.payoff.royalties[1][low::from_high(Strength::new(Category::HighCard, [nibble, 1, 1, 1, 1])).class()] =
+                pays;
         }
         task.payoff.best_low = 8;
         task.payoff.stay_middle = low::BEST;

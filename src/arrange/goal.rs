@@ -144,7 +144,11 @@ impl Goal {
     /// The average of the points against each of these boards alone.
     pub fn against_sample(mut self, sample: RowTable) -> Result<Goal, Fault> {
         if sample.is_empty() {
-            return Err(Fault::new(Kind::Board, "no_boards", "a sample of 0 boards has no average; it needs at least one"));
+            return Err(Fault::new(
+                Kind::Board,
+                "no_boards",
+                "a sample of 0 boards has no average; it needs at least one",
+            ));
         }
         self.divisor = sample.len() as f64;
         self.opponents = sample;

@@ -49,11 +49,8 @@ impl Held {
     #[inline(always)]
     pub fn take<const J: bool>(self, rank: u16, count: u32) -> Held {
         let lanes = rank as u64 * LANES;
-        let jokers = if J {
-            self.jokers - count.saturating_sub((self.planes & lanes).count_ones())
-        } else {
-            self.jokers
-        };
+        let jokers =
+            if J { self.jokers - count.saturating_sub((self.planes & lanes).count_ones()) } else { self.jokers };
         let left = if count < 4 { self.planes >> (16 * count) } else { 0 };
         Held { planes: self.planes & !lanes | left & lanes, jokers }
     }

@@ -55,7 +55,10 @@ impl Deal {
             if card.is_joker() && !card.is_undeclared() {
                 return refuse(
                     "declared_joker",
-                    format!("{card} is declared already; give {}, and the answer says what to declare", card.physical()),
+                    format!(
+                        "{card} is declared already; give {}, and the answer says what to declare",
+                        card.physical()
+                    ),
                 );
             }
         }

@@ -95,8 +95,8 @@ fn straight_flush(ranks: u16, limit: u32) -> u32 {
         .unwrap_or(0)
 }
 
-/// The strength of a flush of some ranks and jokers that stand for some more; 0 for what is better than a flush.
-fn flush_strength(ranks: u16, jokers: &[u32]) -> u32 {
+/// The strength of a flush in which jokers repeat ranks; 0 for what is better than a flush.
+fn repeated_flush(ranks: u16, jokers: &[u32]) -> u32 {
     let mut all = 0;
     let mut most = 0;
     let mut groups = 0;
@@ -113,25 +113,43 @@ fn flush_strength(ranks: u16, jokers: &[u32]) -> u32 {
 
 /// The strongest flush, and no straight flush, not above a limit, of these ranks and so many jokers; 0 when there is none.
 /// Jokers of higher ranks make a stronger flush whatever the other cards are, so the first that is allowed is the strongest.
-fn plain_flush(ranks: u16, jokers: usize, repeats: bool, limit: u32) -> u32 {
-    fn fill(ranks: u16, stand: &mut [u32; 3], at: usize, jokers: usize, repeats: bool, limit: u32) -> u32 {
-        if at == jokers {
-            let strength = flush_strength(ranks, &stand[..jokers]);
-            return if strength <= limit { strength } else { 0 };
-        }
-        let most = if at == 0 { 13 } else { stand[at - 1] - !repeats as u32 };
-        for rank in (1..=most).rev() {
-            if repeats || ranks & bit(rank) == 0 {
-                stand[at] = rank;
-                let strength = fill(ranks, stand, at + 1, jokers, repeats, limit);
-                if strength != 0 {
-                    return strength;
-                }
-            }
-        }
-        0
+fn plain_flush(ranks: u16, jokers: u32, repeats: bool, limit: u32) -> u32 {
+    if repeats { repeating(ranks, &mut [0; 3], 0, jokers as usize, limit) } else { different(ranks, 13, jokers, limit) }
+}
+
+/// `plain_flush` with jokers of different ranks, not above a nibble.
+fn different(ranks: u16, most: u32, jokers: u32, limit: u32) -> u32 {
+    if jokers == 0 {
+        let all = nibbles(ranks);
+        return if from(5) | all > limit || is_straight(all) { 0 } else { from(5) | all };
     }
-    fill(ranks, &mut [0; 3], 0, jokers, repeats, limit)
+    let mut free = !ranks & up_to(most);
+    while free != 0 {
+        let rank = highest(free);
+        free ^= bit(rank);
+        let strength = different(ranks | bit(rank), rank - 1, jokers - 1, limit);
+        if strength != 0 {
+            return strength;
+        }
+    }
+    0
+}
+
+/// `plain_flush` with jokers that may repeat ranks.
+fn repeating(ranks: u16, stand: &mut [u32; 3], at: usize, jokers: usize, limit: u32) -> u32 {
+    if at == jokers {
+        let strength = repeated_flush(ranks, &stand[..jokers]);
+        return if strength <= limit { strength } else { 0 };
+    }
+    let most = if at == 0 { 13 } else { stand[at - 1] };
+    for rank in (1..=most).rev() {
+        stand[at] = rank;
+        let strength = repeating(ranks, stand, at + 1, jokers, limit);
+        if strength != 0 {
+            return strength;
+        }
+    }
+    0
 }
 
 /// Calls `visit` with every subset of so many bits.
@@ -148,6 +166,11 @@ fn subsets(ranks: u16, size: u32, chosen: u16, visit: &mut impl FnMut(u16)) {
 }
 
 impl Flushes {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.plain.len() + self.straight.len()
+    }
+
     /// Lists the flushes of a deal.
     pub fn list(&mut self, suits: [u16; 4], jokers: u32, repeats: bool) {
         self.plain.clear();
@@ -169,7 +192,7 @@ impl Flushes {
                         flush.dominated = true;
                     }
                     flush.strength = if stand > 0 {
-                        plain_flush(ranks, stand as usize, repeats, NO_LIMIT)
+                        plain_flush(ranks, stand, repeats, NO_LIMIT)
                     } else if flush.dominated {
                         0
                     } else {
@@ -271,7 +294,7 @@ impl Rows<'_> {
                 strength = match (J && flush.jokers > 0, strength >= from(8)) {
                     (false, _) => 0,
                     (true, true) => straight_flush(ranks, limit),
-                    (true, false) => plain_flush(ranks, flush.jokers as usize, self.flushes.repeats, limit),
+                    (true, false) => plain_flush(ranks, flush.jokers as u32, self.flushes.repeats, limit),
                 };
             }
             if strength == 0 || strength < least || J && flush.dominated && limit == NO_LIMIT {

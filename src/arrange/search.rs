@@ -5,9 +5,15 @@ use crate::arrange::goal::{MOON_CLASS, Values};
 use crate::arrange::held::{Held, best_top};
 use crate::arrange::lay::{self, Deal};
 use crate::arrange::rows::{Flushes, NO_LIMIT, Rows, Suited, Visit};
+use crate::cards::MAX_JOKERS;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 
 /// Value, bottom, middle and top of a board as one number, so that comparing two boards breaks ties too.
 pub type Key = i128;
+
+/// With more flushes than this a quick bound pays before the sharp one.
+const MANY_FLUSHES: usize = 24;
 
 /// Below every board.
 pub const NOTHING: Key = Key::MIN;
@@ -34,20 +40,42 @@ pub fn value_of(key: Key) -> f64 {
     f64::from_bits((ordered ^ ((ordered >> 63) as u64 >> 1) as i64) as u64)
 }
 
-/// A bottom, what is left without it, and a bound of every board on it.
+/// A bottom, what is left without it, and a bound of every board on it. Bottoms are ordered by their bounds.
 #[derive(Clone, Copy, Debug)]
 struct Bottom {
     bound: Key,
+    /// The bound considers what is left, or only how many jokers are.
+    sharp: bool,
     strength: u32,
     left: Held,
     cards: Suited,
+}
+
+impl PartialEq for Bottom {
+    fn eq(&self, other: &Bottom) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Bottom {}
+
+impl PartialOrd for Bottom {
+    fn partial_cmp(&self, other: &Bottom) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Bottom {
+    fn cmp(&self, other: &Bottom) -> Ordering {
+        self.bound.cmp(&other.bound)
+    }
 }
 
 /// Lists that are used again from deal to deal.
 #[derive(Debug, Default)]
 pub struct Workspace {
     flushes: Flushes,
-    bottoms: Vec<Bottom>,
+    bottoms: BinaryHeap<Bottom>,
 }
 
 /// The best boards so far, best first, and the key that one more has to beat.
@@ -175,17 +203,27 @@ impl<const J: bool> Visit for Middles<'_, '_, J> {
 /// Collects strong bottoms.
 struct Strong<'a, 'b, const J: bool> {
     plan: Plan<'a>,
+    /// The strongest row of the deal with so many jokers, where a quick bound comes first.
+    strongest: Option<[u32; MAX_JOKERS + 1]>,
     bottoms: &'b mut Vec<Bottom>,
 }
 
 impl<const J: bool> Visit for Strong<'_, '_, J> {
+    #[inline(always)]
     fn wants(&mut self, _: u32, _: Held) -> bool {
         true
     }
 
+    #[inline(always)]
     fn row(&mut self, strength: u32, left: Held, cards: Suited) -> bool {
-        let bound = self.plan.bound::<J>(strength, left, cards);
-        self.bottoms.push(Bottom { bound, strength, left, cards });
+        let bound = match self.strongest {
+            Some(strongest) => {
+                let middle = strength.min(strongest[left.jokers as usize]);
+                self.plan.key([self.plan.top::<J>(left, middle), middle, strength])
+            }
+            None => self.plan.bound::<J>(strength, left, cards),
+        };
+        self.bottoms.push(Bottom { bound, sharp: self.strongest.is_none(), strength, left, cards });
         false
     }
 }
@@ -228,7 +266,6 @@ fn run<const J: bool>(deal: &Deal, values: &Values, most: usize, moons: bool, wo
     let Workspace { flushes, bottoms } = workspace;
     let jokers = deal.jokers().len() as u32;
     flushes.list(deal.suits(), jokers, deal.declared);
-    bottoms.clear();
     let mut plan = Plan {
         values,
         flushes,
@@ -240,13 +277,32 @@ fn run<const J: bool>(deal: &Deal, values: &Values, most: usize, moons: bool, wo
     let mut best = Best { deal, most, keys: Vec::new(), floor: NOTHING };
     let held = Held::new(deal.suits(), jokers);
     let rows = plan.rows(Suited::NONE);
-    rows.strong::<J, Strong<J>>(held, NO_LIMIT, &mut Strong { plan, bottoms });
-    while let Some(at) = (0..bottoms.len()).max_by_key(|&at| bottoms[at].bound) {
-        let bottom = bottoms.swap_remove(at);
+    let strongest = |stand: usize| {
+        let mut first = First { strength: 0 };
+        if stand <= jokers as usize {
+            rows.walk::<J, First>(Held::new(deal.suits(), stand as u32), NO_LIMIT, &mut first);
+        }
+        first.strength
+    };
+    let many = J || flushes.len() > MANY_FLUSHES;
+    let strongest = many.then(|| std::array::from_fn(strongest));
+    let mut list = std::mem::take(bottoms).into_vec();
+    list.clear();
+    rows.strong::<J, Strong<J>>(held, NO_LIMIT, &mut Strong { plan, strongest, bottoms: &mut list });
+    *bottoms = BinaryHeap::from(list);
+    while let Some(mut bottom) = bottoms.pop() {
         if bottom.bound <= best.floor {
             break;
         }
-        middles::<J>(plan, &mut best, bottom.strength, bottom.left, bottom.cards);
+        if bottom.sharp {
+            middles::<J>(plan, &mut best, bottom.strength, bottom.left, bottom.cards);
+            continue;
+        }
+        bottom.bound = plan.bound::<J>(bottom.strength, bottom.left, bottom.cards);
+        bottom.sharp = true;
+        if bottom.bound > best.floor {
+            bottoms.push(bottom);
+        }
     }
     rows.weak::<J, Weak<J>>(held, NO_LIMIT, &mut Weak { plan, best: &mut best });
     // Automatic jokers are never read as low cards, so moons have none; declared ones are not searched here.

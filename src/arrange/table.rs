@@ -204,7 +204,8 @@ impl RowTable {
             group.blocks = boards.chunks(BLOCK).map(Block::new).collect();
             groups.push(group);
         }
-        let used = |group: &Group| group.multiplier == 1 || seats.iter().any(|seat| seat.multiplier == group.multiplier);
+        let used =
+            |group: &Group| group.multiplier == 1 || seats.iter().any(|seat| seat.multiplier == group.multiplier);
         groups.retain(used);
         RowTable { points: payoff.points, spades: payoff.spades, groups, surrender, boards: seats.len(), shared: None }
     }
