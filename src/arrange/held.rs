@@ -65,7 +65,7 @@ impl Held {
     /// Natural cards of the one rank whose bit is given.
     #[inline(always)]
     pub fn count(self, rank: u16) -> u32 {
-        (self.planes & rank as u64 * LANES).count_ones()
+        (self.planes & (rank as u64 * LANES)).count_ones()
     }
 }
 
@@ -97,7 +97,7 @@ pub fn best_top<const J: bool>(held: Held, limit: u32) -> u32 {
         let most = leading - (limit & 0xf_ff00 < leading * 0x1_1100) as u32;
         let trips = held.ranks_with::<J>(3) & if category == 3 { up_to(most) } else { ALL };
         if trips != 0 {
-            return 0x30_0000 | highest(trips) * 0x1_1100;
+            return 0x30_0000 | (highest(trips) * 0x1_1100);
         }
     }
     if category >= 1 {
@@ -109,7 +109,7 @@ pub fn best_top<const J: bool>(held: Held, limit: u32) -> u32 {
             let below = if category == 1 && rank == leading { up_to(limit >> 8 & 15) } else { ALL };
             let kickers = if J && after.jokers > 0 { ALL } else { after.singles() } & below & !bit(rank);
             if kickers != 0 {
-                return 0x10_0000 | rank * 0x1_1000 | highest(kickers) << 8;
+                return 0x10_0000 | (rank * 0x1_1000) | highest(kickers) << 8;
             }
         }
     }

@@ -264,7 +264,7 @@ impl Rows<'_> {
             while ranks != 0 {
                 let rank = highest(ranks);
                 ranks ^= bit(rank);
-                if visitor.row(from(9) | rank * 0x1_1111, held.take::<J>(bit(rank), 5), Suited::NONE) {
+                if visitor.row(from(9) | (rank * 0x1_1111), held.take::<J>(bit(rank), 5), Suited::NONE) {
                     return true;
                 }
             }
@@ -318,9 +318,9 @@ impl Rows<'_> {
         while ranks != 0 {
             let rank = highest(ranks);
             ranks ^= bit(rank);
-            let base = from(7) | rank * 0x1_1110;
+            let base = from(7) | (rank * 0x1_1110);
             // A fifth joker is better spent on five of a kind, where that counts.
-            let wild = !self.five_of_a_kind || limit < from(9) | rank * 0x1_1111;
+            let wild = !self.five_of_a_kind || limit < from(9) | (rank * 0x1_1111);
             let left = held.take::<J>(bit(rank), 4);
             if self.kickers::<J, V>(1, base, ALL & !bit(rank), left, wild, limit, visitor) {
                 return true;
@@ -351,9 +351,9 @@ impl Rows<'_> {
                     // With two natural pairs the higher has the joker; else quads take the same cards.
                     let two_pairs = held.count(bit(rank)) == 2 && held.count(bit(pair)) >= 2;
                     let better = if two_pairs {
-                        pair > rank && limit >= from(6) | pair * 0x1_1100 | rank * 0x11
+                        pair > rank && limit >= from(6) | (pair * 0x1_1100) | (rank * 0x11)
                     } else {
-                        limit >= from(7) | rank.max(pair) * 0x1_1110 | 15
+                        limit >= from(7) | (rank.max(pair) * 0x1_1110) | 15
                     };
                     if better {
                         continue;
@@ -363,7 +363,7 @@ impl Rows<'_> {
                     return true;
                 }
                 asked = true;
-                if visitor.row(from(6) | rank * 0x1_1100 | pair * 0x11, left, Suited::NONE) {
+                if visitor.row(from(6) | (rank * 0x1_1100) | (pair * 0x11), left, Suited::NONE) {
                     return true;
                 }
             }
@@ -409,13 +409,13 @@ impl Rows<'_> {
         while ranks != 0 {
             let rank = highest(ranks);
             ranks ^= bit(rank);
-            let base = from(3) | rank * 0x1_1100;
+            let base = from(3) | (rank * 0x1_1100);
             let left = held.take::<J>(bit(rank), 3);
             let mut kickers = ALL & !bit(rank);
             let mut wild = J;
             if J {
                 let stand = held.jokers - left.jokers;
-                wild = limit < from(7) | rank * 0x1_1110 | 15;
+                wild = limit < from(7) | (rank * 0x1_1110) | 15;
                 if limit >= from(8) {
                     // A higher card with two jokers, or a lower one with three, is better read in another way.
                     match stand {
@@ -454,18 +454,18 @@ impl Rows<'_> {
                 lows ^= bit(low);
                 let left = after.take::<J>(bit(low), 2);
                 // A joker is better spent on trips of the higher rank.
-                if J && left.jokers < held.jokers && limit >= from(3) | high * 0x1_1100 | 0xff {
+                if J && left.jokers < held.jokers && limit >= from(3) | (high * 0x1_1100) | 0xff {
                     continue;
                 }
                 if !asked && !visitor.wants(ceiling(2, limit), held) {
                     return true;
                 }
                 asked = true;
-                let base = from(2) | high * 0x1_1000 | low * 0x110;
+                let base = from(2) | (high * 0x1_1000) | (low * 0x110);
                 if !visitor.wants(limit.min(base | 15), left) {
                     continue;
                 }
-                let wild = J && limit < from(6) | high * 0x1_1100 | low * 0x11;
+                let wild = J && limit < from(6) | (high * 0x1_1100) | (low * 0x11);
                 let kickers = ALL & !bit(high) & !bit(low);
                 if self.kickers::<J, V>(1, base, kickers, left, wild, limit, visitor) {
                     return true;
@@ -483,12 +483,12 @@ impl Rows<'_> {
         while ranks != 0 {
             let rank = highest(ranks);
             ranks ^= bit(rank);
-            let base = from(1) | rank * 0x1_1000;
+            let base = from(1) | (rank * 0x1_1000);
             let left = held.take::<J>(bit(rank), 2);
             let mut kickers = ALL & !bit(rank);
             let mut wild = J;
             if J {
-                wild = limit < from(3) | rank * 0x1_1100 | 0xff;
+                wild = limit < from(3) | (rank * 0x1_1100) | 0xff;
                 if limit >= from(4) {
                     match held.jokers - left.jokers {
                         1 => kickers &= up_to(rank),

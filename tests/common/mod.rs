@@ -68,7 +68,7 @@ impl Random {
     }
 
     pub fn below(&mut self, n: usize) -> usize {
-        ((self.next() >> 32) * n as u64 >> 32) as usize
+        (((self.next() >> 32) * n as u64) >> 32) as usize
     }
 
     pub fn chance(&mut self, one_in: usize) -> bool {
