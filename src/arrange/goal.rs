@@ -47,7 +47,6 @@ fn classes(row: Row, payoff: &Payoff) -> Vec<usize> {
     let nibbles = |category: Category| match (row, category) {
         (Row::Top, Category::HighCard) => 3..=13,
         (Row::Top, Category::Pair | Category::Trips) => 1..=13,
-        (Row::Top, _) => 1..=0,
         (_, Category::HighCard) => 6..=13,
         (_, Category::TwoPair) => 2..=13,
         (_, Category::Straight) => 4..=13,
@@ -55,7 +54,12 @@ fn classes(row: Row, payoff: &Payoff) -> Vec<usize> {
         (_, Category::RoyalFlush) => 13..=13,
         _ => 1..=13,
     };
-    Category::ALL.into_iter().flat_map(|cat| nibbles(cat).map(move |n| (cat as usize) << 4 | n)).collect()
+    let possible = |cat: &Category| row != Row::Top || *cat <= Category::Trips && *cat != Category::TwoPair;
+    Category::ALL
+        .into_iter()
+        .filter(possible)
+        .flat_map(|cat| nibbles(cat).map(move |n| (cat as usize) << 4 | n))
+        .collect()
 }
 
 /// A table raised to the highest value so far, with the classes that no row has filled in; and whether it was raised at all.

@@ -516,6 +516,7 @@ impl Rows<'_> {
     }
 
     /// Fills the last nibbles of a row with different ranks, falling; `wild` lets jokers stand for them.
+    #[expect(clippy::too_many_arguments, reason = "one for each nibble's condition, in registers")]
     fn kickers<const J: bool, V: Visit>(
         &self,
         missing: u32,

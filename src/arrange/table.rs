@@ -87,14 +87,14 @@ impl Block {
                 rows = placed.iter().map(|(won, kept)| won.1 + kept.1 - boards).sum();
                 let ones = |bits: u64| bits.count_ones() as i32;
                 let [t, m, b] = placed;
-                for w in 0..BLOCK / 64 {
+                for (w, all) in all.iter().enumerate() {
                     let won = [t.0.0[w], m.0.0[w], b.0.0[w]];
-                    let lost = [all[w] & !t.1.0[w], all[w] & !m.1.0[w], all[w] & !b.1.0[w]];
+                    let lost = [all & !t.1.0[w], all & !m.1.0[w], all & !b.1.0[w]];
                     if points.scoop != 0 {
                         scoops += ones(won[0] & won[1] & won[2]) - ones(lost[0] & lost[1] & lost[2]);
                     }
                     if points.majority != 0 {
-                        let two = |x: [u64; 3]| ones(x[0] & x[1] | x[2] & (x[0] | x[1]));
+                        let two = |x: [u64; 3]| ones((x[0] & x[1]) | (x[2] & (x[0] | x[1])));
                         majorities += two(won) - two(lost);
                     }
                 }
