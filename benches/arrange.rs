@@ -8,6 +8,7 @@ mod common;
 
 use common::{Random, deck, flat, pineapple};
 use ofcpoker::arrange::{Arrangement, Goal, RowTable, Workspace, arrange};
+use ofcpoker::payoff::{JokerMode, Spades};
 use ofcpoker::{Board, Card, Payoff, Row, evaluate, score};
 use std::time::Instant;
 
@@ -36,6 +37,9 @@ fn deals(random: &mut Random, count: usize, cards: usize, jokers: usize) -> Vec<
 /// What the answer says of its board must be so.
 fn assert_sound(answer: &Arrangement, goal: &Goal, alone: bool) {
     let payoff = goal.payoff();
+    if answer.foul_is_forced {
+        return assert_eq!(payoff.read(&answer.board), None, "{}", answer.board);
+    }
     assert_eq!(payoff.read(&answer.board), Some(answer.rows), "{}", answer.board);
     if alone {
         let royalties: i32 = Row::ALL.iter().map(|&row| payoff.royalty(row, answer.rows[row as usize])).sum();
@@ -45,7 +49,7 @@ fn assert_sound(answer: &Arrangement, goal: &Goal, alone: bool) {
 
 fn time(name: &str, goal: &Goal, deals: &[Vec<Card>], alone: bool) -> f64 {
     let mut workspace = Workspace::default();
-    for deal in deals.iter().take(200) {
+    for deal in deals.iter().take(deals.len() / 10) {
         arrange(goal, deal, 1, &mut workspace).unwrap();
     }
     let mut times = Vec::new();
@@ -67,13 +71,13 @@ fn brute(cards: &[Card], payoff: &Payoff) -> f64 {
     let all = (1usize << cards.len()) - 1;
     let mut strengths = vec![0; all + 1];
     let mut fives = Vec::new();
-    for set in 0..=all {
+    for (set, strength) in strengths.iter_mut().enumerate() {
         let size = set.count_ones();
         if size == 3 || size == 5 {
             let mut row = [Card::NONE; 5];
             let held = (0..cards.len()).filter(|i| set >> i & 1 == 1);
             row.iter_mut().zip(held).for_each(|(place, i)| *place = cards[i]);
-            strengths[set] = evaluate::row(&row[..size as usize]).0;
+            *strength = evaluate::row(&row[..size as usize]).0;
             if size == 5 {
                 fives.push(set);
             }
@@ -106,6 +110,38 @@ fn brute(cards: &[Card], payoff: &Payoff) -> f64 {
         }
     }
     best
+}
+
+/// Settings of the slower search.
+fn slower(payoff: &Payoff) -> Vec<(&'static str, usize, Payoff)> {
+    let with = |change: fn(&mut Payoff)| {
+        let mut payoff = payoff.clone();
+        change(&mut payoff);
+        payoff
+    };
+    let falling = with(|payoff| payoff.royalties[2][0x60..0x70].fill(0));
+    let three = |payoff: &Payoff| Payoff { jokers: 3, ..payoff.clone() };
+    let low = with(|payoff| {
+        payoff.order.deuce_to_seven = true;
+        payoff.royalties[1] = [0; 256];
+        payoff.best_low = 8;
+        payoff.stay_middle = ofcpoker::strength::low::BEST;
+    });
+    let spades = with(|payoff| payoff.spades = Spades::Pair);
+    let moon = with(|payoff| {
+        payoff.jokers = 3;
+        payoff.joker_mode = JokerMode::Declared;
+        payoff.moon = Some(20);
+        payoff.moon_in_fantasyland = true;
+    });
+    vec![
+        ("full houses that pay nothing", 0, falling.clone()),
+        ("the same, 3 of them jokers", 3, three(&falling)),
+        ("deuce-to-seven middle", 0, low),
+        ("spades multiply", 0, spades.clone()),
+        ("spades multiply, sample of 256", 0, spades),
+        ("moon, 3 declared jokers", 3, moon),
+    ]
 }
 
 fn main() {
@@ -147,6 +183,15 @@ fn main() {
         let goal = goal(&payoff, cards).against_sample(table.clone()).unwrap();
         let deals = deals(&mut random, 5_000, cards, 0);
         time(&format!("{cards} cards against a sample of 256"), &goal, &deals, false);
+    }
+    for (name, jokers, payoff) in slower(&payoff) {
+        for cards in [13, 14, 17] {
+            let deals = deals(&mut random, if cards == 17 { 30 } else { 100 }, cards, jokers);
+            let goal = goal(&payoff, cards);
+            let boards = RowTable::from_boards(&boards, &payoff);
+            let goal = if name.contains("sample") { goal.against_sample(boards).unwrap() } else { goal };
+            time(&format!("{cards} cards, {name}"), &goal, &deals, false);
+        }
     }
     for cards in 13..=17 {
         let suited = |random: &mut Random| {
