@@ -178,7 +178,7 @@ fn main() {
         time(&format!("{cards} cards against a known board"), &goal, &deals, false);
     }
     let boards: Vec<Board> = (0..256).map(|_| board(&mut random)).collect();
-    let table = RowTable::from_boards(&boards, &payoff);
+    let table = RowTable::from_boards(&boards, &payoff).unwrap();
     for cards in 13..=17 {
         let goal = goal(&payoff, cards).against_sample(table.clone()).unwrap();
         let deals = deals(&mut random, 5_000, cards, 0);
@@ -188,7 +188,7 @@ fn main() {
         for cards in [13, 14, 17] {
             let deals = deals(&mut random, if cards == 17 { 30 } else { 100 }, cards, jokers);
             let goal = goal(&payoff, cards);
-            let boards = RowTable::from_boards(&boards, &payoff);
+            let boards = RowTable::from_boards(&boards, &payoff).unwrap();
             let goal = if name.contains("sample") { goal.against_sample(boards).unwrap() } else { goal };
             time(&format!("{cards} cards, {name}"), &goal, &deals, false);
         }

@@ -5,12 +5,16 @@ mod exhaust;
 mod goal;
 mod held;
 mod lay;
+mod many;
 mod rows;
+mod sample;
 mod search;
 mod table;
 
 pub use goal::Goal;
 pub use lay::MOST_CARDS;
+pub use many::{Answer, arrange_many};
+pub use sample::{pays_royalties, sample};
 pub use search::Workspace;
 pub use table::RowTable;
 
@@ -47,6 +51,13 @@ pub fn arrange(goal: &Goal, cards: &[Card], most: usize, workspace: &mut Workspa
             Kind::Cards,
             "wrong_count",
             format!("{} cards to arrange in a Fantasyland of {current}", cards.len()),
+        ));
+    }
+    if let Some(card) = deal.cards().iter().find(|&&card| goal.shown().contains(card)) {
+        return Err(Fault::new(
+            Kind::Cards,
+            "repeated_card",
+            format!("{card} is among the cards to arrange, but it is on an opponent's board"),
         ));
     }
     if most == 0 {

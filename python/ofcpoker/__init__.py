@@ -23,6 +23,7 @@ from ._core import (
     evaluate_many,
     strength,
 )
+from .arranging import STAY_VALUES, Arrangement, Arrangements, RowTable, arrange, arrange_many
 from .board import Board, Reading, RowRoyalties
 from .cards import RANKS, SUITS, Card, cards
 from .errors import (
@@ -42,7 +43,10 @@ __version__ = _version("ofcpoker")
 __all__ = [
     "CATEGORIES",
     "RANKS",
+    "STAY_VALUES",
     "SUITS",
+    "Arrangement",
+    "Arrangements",
     "Board",
     "Card",
     "Difference",
@@ -58,6 +62,7 @@ __all__ = [
     "Points",
     "Reading",
     "RowRoyalties",
+    "RowTable",
     "Royalties",
     "Rules",
     "Score",
@@ -65,6 +70,8 @@ __all__ = [
     "SeatScore",
     "StaleAction",
     "__version__",
+    "arrange",
+    "arrange_many",
     "cards",
     "evaluate",
     "evaluate_low",

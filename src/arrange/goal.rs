@@ -2,9 +2,11 @@
 #![forbid(unsafe_code)]
 
 use crate::arrange::table::{Against, RowTable};
-use crate::board::Row;
+use crate::board::{Board, Row};
+use crate::cards::CardSet;
 use crate::error::{Fault, Kind};
 use crate::payoff::{Payoff, Spades};
+use crate::score::{self, MAX_SEATS};
 use crate::strength::{Category, Strength, low};
 
 /// The highest class of a bottom that shoots the moon: jack high.
@@ -22,6 +24,8 @@ pub struct Goal {
     monotone: bool,
     /// What no next Fantasyland is worth.
     stay_nothing: f64,
+    /// Cards on opponents' known boards.
+    shown: CardSet,
 }
 
 /// A table by class for each row, as it is and raised so that it never falls from class to class.
@@ -135,6 +139,7 @@ impl Goal {
             divisor: 1.0,
             monotone,
             stay_nothing: stay[0],
+            shown: CardSet::EMPTY,
         })
     }
 
@@ -145,18 +150,48 @@ impl Goal {
         self
     }
 
+    /// Points against the complete boards of one to three opponents, each with the cards dealt to it in Fantasyland, 0
+    /// outside it. Their cards cannot be dealt again.
+    pub fn against_boards(mut self, boards: &[(Board, u8)]) -> Result<Goal, Fault> {
+        if !(1..MAX_SEATS).contains(&boards.len()) {
+            return Err(Fault::new(
+                Kind::Board,
+                "wrong_seats",
+                format!("{} opponents' boards; a table has 1 to 3 opponents", boards.len()),
+            ));
+        }
+        let mut seats = Vec::new();
+        for (at, (board, fantasyland)) in boards.iter().enumerate() {
+            let of_opponent = |fault: Fault| fault.at(format!("opponent {at}"));
+            score::check_board(board, &self.payoff).map_err(of_opponent)?;
+            if let Some(card) = board.cards().find(|&card| self.shown.contains(card)) {
+                let message = format!("{} is on an earlier opponent's board too", card.physical());
+                return Err(of_opponent(Fault::new(Kind::Board, "repeated_card", message)));
+            }
+            self.shown.0 |= board.set().0;
+            seats.push(score::stand(board, *fantasyland, &self.payoff));
+        }
+        let table = RowTable::of_table(&seats, &self.payoff);
+        Ok(self.against_table(table))
+    }
+
     /// The average of the points against each of these boards alone.
     pub fn against_sample(mut self, sample: RowTable) -> Result<Goal, Fault> {
         if sample.is_empty() {
             return Err(Fault::new(
                 Kind::Board,
                 "no_boards",
-                "a sample of 0 boards has no average; it needs at least one",
+                "a sample of 0 boards has no average; it needs at least 1",
             ));
         }
         self.divisor = sample.len() as f64;
         self.opponents = sample;
         Ok(self)
+    }
+
+    /// Cards on opponents' known boards.
+    pub fn shown(&self) -> CardSet {
+        self.shown
     }
 
     pub fn payoff(&self) -> &Payoff {

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use crate::board::Board;
+use crate::error::Fault;
 use crate::payoff::{Payoff, Points, Spades};
 use crate::score::{self, Standing};
 
@@ -210,10 +211,14 @@ impl RowTable {
         RowTable { points: payoff.points, spades: payoff.spades, groups, surrender, boards: seats.len(), shared: None }
     }
 
-    /// Complete boards, each played outside Fantasyland and met alone.
-    pub fn from_boards(boards: &[Board], payoff: &Payoff) -> RowTable {
-        let seats: Vec<Standing> = boards.iter().map(|board| score::stand(board, 0, payoff)).collect();
-        RowTable::of_sample(&seats, payoff)
+    /// Complete boards, each played outside Fantasyland and met alone. They may share cards with each other and with deals.
+    pub fn from_boards(boards: &[Board], payoff: &Payoff) -> Result<RowTable, Fault> {
+        let seat = |(at, board): (usize, &Board)| {
+            score::check_board(board, payoff).map_err(|fault| fault.at(format!("board {at}")))?;
+            Ok(score::stand(board, 0, payoff))
+        };
+        let seats: Vec<Standing> = boards.iter().enumerate().map(seat).collect::<Result<_, Fault>>()?;
+        Ok(RowTable::of_sample(&seats, payoff))
     }
 
     /// Nobody to compare with: royalties are paid by one who shows nothing.
