@@ -23,7 +23,8 @@ from ._core import (
     evaluate_many,
     strength,
 )
-from .arranging import STAY_VALUES, Arrangement, Arrangements, RowTable, arrange, arrange_many
+from .arrangement import Arrangement, Arrangements
+from .arranging import STAY_VALUES, RowTable, arrange, arrange_many
 from .board import Board, Reading, RowRoyalties
 from .cards import RANKS, SUITS, Card, cards
 from .errors import (
