@@ -17,8 +17,8 @@
 //! **No suit is checked** while searching. A straight or a high-card row whose cards could only be of one suit would really
 //! be a flush, stronger than it was counted. As a bottom the real board is better and is met too, as a flush; as a middle,
 //! either the board is legal and better, or the order breaks and swapping bottom and middle gives a legal board that is
-//! better and is met as well. So the best board always has its cards (`lay` finds them); where more boards than the best are
-//! wanted, each is laid before it counts.
+//! better and is met as well. So the best board always has its cards (`lay` finds them); where more boards than the best
+//! are wanted, and for moons, each board is laid before it counts.
 //!
 //! **The search.** 1. Bottoms that are straights or better, each with its bound, in a heap: while the first bound beats the
 //! best board so far, go through the middles on that bottom, strongest first; the bound of the rest, with the top that is
@@ -35,7 +35,7 @@
 //! Declared jokers differ only in flushes, where they may repeat a card.
 //!
 //! **Moons** are worth a fixed number instead, which breaks the rule that stronger is better, once: bottoms that are no
-//! moons are searched as always, and those that are by themselves. A joker is never read as a low card, so these have none.
+//! moons are searched as always, and those that are by themselves. No joker is in them: it would make a pair at least.
 //!
 //! **What was given up.** Goals that may fall in other ways, and several best boards with jokers, take the slower road
 //! (`exhaust`), which lists every row of the deal in every reading and visits all boards but those that a bound on raised

@@ -499,7 +499,7 @@ fn spades() {
 fn moons() {
     let mut random = Random(301);
     let mut workspace = Workspace::default();
-    for i in 0..deals(60, 2_000) {
+    for i in 0..deals(100, 5_000) {
         let count = if i % 4 == 0 { 14 } else { 13 };
         let jokers = (i % 6 == 0) as usize;
         let mut task = task(&mut random, count, jokers, i % 10 == 9);
@@ -507,7 +507,10 @@ fn moons() {
         task.payoff.moon_in_fantasyland = !random.chance(4);
         task.opponents = opponents(&mut random, &task, [0, 1, 2][i % 3], &mut workspace);
         let cards = if random.chance(2) {
-            let mut low: Vec<Card> = deck(0).into_iter().filter(|card| card.rank() < 10).collect();
+            // In few suits a moon may turn out to be a flush.
+            let suits = 2 + random.below(3) as u8;
+            let fits = |card: &Card| card.rank() < 10 && card.suit() < suits;
+            let mut low: Vec<Card> = deck(0).into_iter().filter(fits).collect();
             let mut cards = random.deal(&mut low, count);
             if jokers == 1 {
                 cards[0] = Card::joker(1);

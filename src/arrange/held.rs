@@ -11,7 +11,7 @@ const LANES: u64 = 0x0001_0001_0001_0001;
 /// the code for them is compiled away.
 #[derive(Clone, Copy, Debug)]
 pub struct Held {
-    planes: u64,
+    pub planes: u64,
     pub jokers: u32,
 }
 

@@ -163,18 +163,18 @@ impl Table<'_> {
         let mut natural = false;
         for suit in 0..4 {
             let card = Card::natural(rank, suit);
-            if self.free >> card.id() & 1 == 0 {
-                continue;
+            if self.free >> card.id() & 1 == 1 {
+                natural = true;
+                self.places[place] = card;
+                self.free ^= 1 << card.id();
+                if self.is_mixed(place) && self.unsuited(&places[1..]) {
+                    return true;
+                }
+                self.take_back(place);
             }
-            natural = true;
-            self.places[place] = card;
-            self.free ^= 1 << card.id();
-            if self.is_mixed(place) && self.unsuited(&places[1..]) {
-                return true;
-            }
-            self.take_back(place);
         }
-        if !natural && self.joker(place) {
+        // Also where natural cards are left, which may be of the wrong suit; but a joker would make a bottom stronger.
+        if !(natural && Row::Bottom.range().contains(&place)) && self.joker(place) {
             if self.unsuited(&places[1..]) {
                 return true;
             }

@@ -87,13 +87,12 @@ struct Best<'a> {
 }
 
 impl Best<'_> {
-    /// Takes a board with a greater key than the floor.
-    fn offer(&mut self, key: Key) {
-        if self.most == 1 {
+    /// Takes a board with a greater key than the floor; `sure` when it needs no look at its suits.
+    fn offer(&mut self, key: Key, sure: bool) {
+        if self.most == 1 && sure {
             self.floor = key;
             return;
         }
-        // Only the very best board is known to have cards whose suits do not spoil it.
         let at = self.keys.partition_point(|&better| better > key);
         if self.keys.get(at) == Some(&key) || lay::lay(self.deal, rows_of(key)).is_none() {
             return;
@@ -189,11 +188,12 @@ impl<const J: bool> Visit for Middles<'_, '_, J> {
             if key <= self.best.floor {
                 break;
             }
-            self.best.offer(key);
-            if self.best.most == 1 {
+            // The best board is known to have cards whose suits do not spoil it; the next ones, and moons, are not.
+            let sure = self.best.most == 1 && !self.plan.moon;
+            self.best.offer(key, sure);
+            if sure {
                 break;
             }
-            // The next top, where more boards than one are wanted.
             top = best_top::<J>(left, top - 0x100);
         }
         false
@@ -232,15 +232,28 @@ impl<const J: bool> Visit for Strong<'_, '_, J> {
 struct Weak<'a, 'b, const J: bool> {
     plan: Plan<'a>,
     best: &'b mut Best<'a>,
+    /// Jokers that bottoms may not have, but middles and tops may.
+    kept: u32,
+}
+
+impl<const J: bool> Weak<'_, '_, J> {
+    fn with_kept(&self, held: Held) -> Held {
+        Held { jokers: held.jokers + self.kept, ..held }
+    }
+
+    fn is_promising(&self, strength: u32, held: Held, cards: Suited) -> bool {
+        strength >= self.plan.least && self.plan.bound::<J>(strength, held, cards) > self.best.floor
+    }
 }
 
 impl<const J: bool> Visit for Weak<'_, '_, J> {
     fn wants(&mut self, strength: u32, held: Held) -> bool {
-        strength >= self.plan.least && self.plan.bound::<J>(strength, held, Suited::NONE) > self.best.floor
+        self.is_promising(strength, self.with_kept(held), Suited::NONE)
     }
 
     fn row(&mut self, strength: u32, left: Held, cards: Suited) -> bool {
-        if strength >= self.plan.least && self.plan.bound::<J>(strength, left, cards) > self.best.floor {
+        let left = self.with_kept(left);
+        if self.is_promising(strength, left, cards) {
             middles::<J>(self.plan, self.best, strength, left, cards);
         }
         false
@@ -304,15 +317,14 @@ fn run<const J: bool>(deal: &Deal, values: &Values, most: usize, moons: bool, wo
             bottoms.push(bottom);
         }
     }
-    rows.weak::<J, Weak<J>>(held, NO_LIMIT, &mut Weak { plan, best: &mut best });
-    // Automatic jokers are never read as low cards, so moons have none; declared ones are not searched here.
-    let naturals = 13 + jokers as usize <= deal.cards().len();
-    if moons && naturals {
+    rows.weak::<J, Weak<J>>(held, NO_LIMIT, &mut Weak { plan, best: &mut best, kept: 0 });
+    // A joker in the bottom would make it a pair at least, as automatic jokers are read; declared ones are not searched here.
+    if moons {
         plan.moon = true;
         plan.least = 0;
-        let held = Held::new(deal.suits(), 0);
-        let rows = plan.rows(Suited::NONE);
-        rows.weak::<false, Weak<false>>(held, MOON_CLASS << 16 | 0xffff, &mut Weak { plan, best: &mut best });
+        let naturals = Held::new(deal.suits(), 0);
+        let mut weak = Weak { plan, best: &mut best, kept: jokers };
+        plan.rows(Suited::NONE).weak::<false, Weak<J>>(naturals, MOON_CLASS << 16 | 0xffff, &mut weak);
     }
     match best.most {
         1 if best.floor != NOTHING => vec![best.floor],
