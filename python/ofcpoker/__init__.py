@@ -25,6 +25,8 @@ from ._core import (
     evaluate_many,
     strength,
 )
+from .arrangement import Arrangement, Arrangements
+from .arranging import STAY_VALUES, RowTable, arrange, arrange_many
 from .board import Board, Reading, RowRoyalties
 from .cards import RANKS, SUITS, Card, cards
 from .errors import (
@@ -49,7 +51,10 @@ __version__ = _version("ofcpoker")
 __all__ = [
     "CATEGORIES",
     "RANKS",
+    "STAY_VALUES",
     "SUITS",
+    "Arrangement",
+    "Arrangements",
     "Board",
     "Card",
     "Commitment",
@@ -76,6 +81,7 @@ __all__ = [
     "Reshuffled",
     "Reveal",
     "RowRoyalties",
+    "RowTable",
     "Royalties",
     "Rules",
     "Score",
@@ -85,6 +91,8 @@ __all__ = [
     "Surrendered",
     "View",
     "__version__",
+    "arrange",
+    "arrange_many",
     "cards",
     "evaluate",
     "evaluate_low",

@@ -1,6 +1,6 @@
 """The compiled core. Private: what is public is re-exported by `ofcpoker`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, SupportsIndex, final
 
 import numpy as np
@@ -14,11 +14,13 @@ __all__ = [
     "KERNELS",
     "POLICIES",
     "Flow",
+    "Goal",
     "HandRank",
     "LegalPlacements",
     "LowRank",
     "Payoff",
     "Placement",
+    "RowTable",
     "Simulation",
     "Table",
     "Tally",
@@ -37,8 +39,10 @@ __all__ = [
     "evaluate",
     "evaluate_low",
     "evaluate_many",
+    "pays_royalties",
     "register_cards",
     "register_errors",
+    "sample_boards",
     "score",
     "score_many",
     "strength",
@@ -401,4 +405,33 @@ class Flow:
 def deal_deck(seed_bytes: bytes, hand: int, jokers: int) -> bytes: ...
 
 def deal_key(seed_bytes: bytes, hand: int) -> bytes: ...
+
+@final
+class RowTable:
+    """Opponents' boards, counted for one set of rules; `ofcpoker.RowTable` keeps it."""
+
+    def __new__(cls, boards: npt.NDArray[np.uint8], payoff: Payoff, operation: str) -> RowTable: ...
+    def __len__(self) -> int: ...
+
+@final
+class Goal:
+    """Rules, stay values by card count and opponents, compiled for `arrange`."""
+
+    def __new__(
+        cls,
+        payoff: Payoff,
+        current: int,
+        stay: Sequence[float],
+        opponents: Sequence[tuple[bytes, int]] | None,
+        sample: RowTable | None,
+        operation: str,
+    ) -> Goal: ...
+    def arrange(self, cards: CardsLike, top: int) -> list[tuple[Any, ...]]: ...
+    def arrange_many(
+        self, deals: npt.NDArray[np.uint8], threads: int, progress: Callable[[int], object] | None
+    ) -> tuple[Any, ...]: ...
+
+def pays_royalties(payoff: Payoff) -> bool: ...
+
+def sample_boards(payoff: Payoff, boards: int, seed: int) -> npt.NDArray[np.uint8]: ...
 
