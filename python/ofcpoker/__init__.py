@@ -38,12 +38,17 @@ from .errors import (
     OfcError,
     StaleAction,
 )
+from .estimates import Estimate, Rate
 from .events import Dealt, Ended, Event, Placed, Reduced, Reshuffled, Surrendered
+from .executors import RayExecutor
 from .fairness import Commitment, Reveal, verify_deal
 from .game import Hand, resample
+from .players import Player
 from .record import load_hands, save_hands
+from .results import Comparison, SimulationResult
 from .rules import Difference, Points, Royalties, Rules
 from .scoring import PairScore, Score, ScoreColumns, SeatScore, score, score_many
+from .simulate import simulate
 from .view import View
 
 __version__ = _version("ofcpoker")
@@ -58,9 +63,11 @@ __all__ = [
     "Board",
     "Card",
     "Commitment",
+    "Comparison",
     "Dealt",
     "Difference",
     "Ended",
+    "Estimate",
     "Event",
     "Hand",
     "HandRank",
@@ -75,7 +82,10 @@ __all__ = [
     "PairScore",
     "Placed",
     "Placement",
+    "Player",
     "Points",
+    "Rate",
+    "RayExecutor",
     "Reading",
     "Reduced",
     "Reshuffled",
@@ -87,6 +97,7 @@ __all__ = [
     "Score",
     "ScoreColumns",
     "SeatScore",
+    "SimulationResult",
     "StaleAction",
     "Surrendered",
     "View",
@@ -102,6 +113,7 @@ __all__ = [
     "save_hands",
     "score",
     "score_many",
+    "simulate",
     "strength",
     "verify_deal",
 ]
