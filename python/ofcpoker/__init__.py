@@ -20,6 +20,7 @@ from ._core import (
     LowRank,
     evaluate,
     evaluate_low,
+    evaluate_low_many,
     evaluate_many,
     strength,
 )
@@ -68,6 +69,7 @@ __all__ = [
     "cards",
     "evaluate",
     "evaluate_low",
+    "evaluate_low_many",
     "evaluate_many",
     "score",
     "score_many",

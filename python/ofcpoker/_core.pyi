@@ -26,6 +26,7 @@ __all__ = [
     "card_text",
     "evaluate",
     "evaluate_low",
+    "evaluate_low_many",
     "evaluate_many",
     "register_cards",
     "register_errors",
@@ -167,6 +168,22 @@ def evaluate_many(
     >>> rows = np.array([[51, 47, 43, 39, 35], [0, 4, 8, 12, 51]], np.uint8)  # As Ks Qs Js Ts, 2c 3c 4c 5c As
     >>> [str(HandRank(strength)) for strength in evaluate_many(rows)]
     ['royal flush', 'straight, five high']
+    """
+
+def evaluate_low_many(
+    rows: npt.ArrayLike,
+    out: npt.NDArray[np.uint32] | None = None,
+    columns: bool = False,
+    kernel: str | None = None,
+) -> npt.NDArray[np.uint32]:
+    """Strengths of many rows of five natural cards as deuce-to-seven lows: the ints of `LowRank`, higher is better.
+
+    Arguments, result and errors are those of `evaluate_many`, with rows of five alone.
+
+    >>> import numpy as np
+    >>> rows = np.array([[23, 12, 8, 7, 0], [51, 47, 43, 39, 35]], np.uint8)  # 7s 5c 4c 3s 2c, a royal flush
+    >>> [str(LowRank(strength)) for strength in evaluate_low_many(rows)]
+    ['seven low, 7-5-4-3-2', 'royal flush']
     """
 
 def card_id(card: str | SupportsIndex) -> int: ...
