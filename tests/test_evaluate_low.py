@@ -4,10 +4,10 @@ import itertools
 import random
 from collections import Counter
 
-import naive
 import numpy as np
 import pytest
 
+import naive
 import ofcpoker as ofc
 
 ROWS = [sorted(random.Random(seed).sample(range(52), 5)) for seed in range(3000)]
