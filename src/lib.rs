@@ -1,6 +1,7 @@
 //! Open Face Chinese Poker: exact evaluation of rows and boards, scoring, search and simulation.
 #![deny(unsafe_code)]
 
+pub mod arrange;
 pub mod board;
 pub mod cards;
 pub mod error;

@@ -24,6 +24,8 @@ from ._core import (
     evaluate_many,
     strength,
 )
+from .arrangement import Arrangement, Arrangements
+from .arranging import STAY_VALUES, RowTable, arrange, arrange_many
 from .board import Board, Reading, RowRoyalties
 from .cards import RANKS, SUITS, Card, cards
 from .errors import (
@@ -43,7 +45,10 @@ __version__ = _version("ofcpoker")
 __all__ = [
     "CATEGORIES",
     "RANKS",
+    "STAY_VALUES",
     "SUITS",
+    "Arrangement",
+    "Arrangements",
     "Board",
     "Card",
     "Difference",
@@ -59,6 +64,7 @@ __all__ = [
     "Points",
     "Reading",
     "RowRoyalties",
+    "RowTable",
     "Royalties",
     "Rules",
     "Score",
@@ -66,6 +72,8 @@ __all__ = [
     "SeatScore",
     "StaleAction",
     "__version__",
+    "arrange",
+    "arrange_many",
     "cards",
     "evaluate",
     "evaluate_low",

@@ -1,6 +1,6 @@
 """The compiled core. Private: what is public is re-exported by `ofcpoker`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, SupportsIndex, final
 
 import numpy as np
@@ -11,9 +11,11 @@ from .cards import CardsLike
 __all__ = [
     "CATEGORIES",
     "KERNELS",
+    "Goal",
     "HandRank",
     "LowRank",
     "Payoff",
+    "RowTable",
     "board_bytes",
     "board_fantasyland",
     "board_is_foul",
@@ -28,8 +30,10 @@ __all__ = [
     "evaluate_low",
     "evaluate_low_many",
     "evaluate_many",
+    "pays_royalties",
     "register_cards",
     "register_errors",
+    "sample_boards",
     "score",
     "score_many",
     "strength",
@@ -249,3 +253,31 @@ def score_many(
     parts: bool,
     kernel: str | None,
 ) -> tuple[npt.NDArray[np.int32], tuple[Any, ...] | None]: ...
+
+@final
+class RowTable:
+    """Opponents' boards, counted for one set of rules; `ofcpoker.RowTable` keeps it."""
+
+    def __new__(cls, boards: npt.NDArray[np.uint8], payoff: Payoff, operation: str) -> RowTable: ...
+    def __len__(self) -> int: ...
+
+@final
+class Goal:
+    """Rules, stay values by card count and opponents, compiled for `arrange`."""
+
+    def __new__(
+        cls,
+        payoff: Payoff,
+        current: int,
+        stay: Sequence[float],
+        opponents: Sequence[tuple[bytes, int]] | None,
+        sample: RowTable | None,
+        operation: str,
+    ) -> Goal: ...
+    def arrange(self, cards: CardsLike, top: int) -> list[tuple[Any, ...]]: ...
+    def arrange_many(
+        self, deals: npt.NDArray[np.uint8], threads: int, progress: Callable[[int], object] | None
+    ) -> tuple[Any, ...]: ...
+
+def pays_royalties(payoff: Payoff) -> bool: ...
+def sample_boards(payoff: Payoff, boards: int, seed: int) -> npt.NDArray[np.uint8]: ...

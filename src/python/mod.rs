@@ -3,6 +3,7 @@
 //! The exception classes belong to the Python package, which hands them over once on import.
 #![forbid(unsafe_code)]
 
+mod arrange;
 mod board;
 mod convert;
 mod evaluate;
@@ -70,6 +71,7 @@ impl<T> OrRaise<T> for Result<T, Fault> {
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(register_errors, module)?)?;
     ready::register(module)?;
+    arrange::register(module)?;
     rank::register(module)?;
     evaluate::register(module)?;
     board::register(module)?;
