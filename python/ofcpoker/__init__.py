@@ -17,7 +17,9 @@ from importlib.metadata import version as _version
 from ._core import (
     CATEGORIES,
     HandRank,
+    LegalPlacements,
     LowRank,
+    Placement,
     evaluate,
     evaluate_low,
     evaluate_low_many,
@@ -37,8 +39,13 @@ from .errors import (
     OfcError,
     StaleAction,
 )
+from .events import Dealt, Ended, Event, Placed, Reduced, Reshuffled, Surrendered
+from .fairness import Commitment, Reveal, verify_deal
+from .game import Hand, resample
+from .record import load_hands, save_hands
 from .rules import Difference, Points, Royalties, Rules
 from .scoring import PairScore, Score, ScoreColumns, SeatScore, score, score_many
+from .view import View
 
 __version__ = _version("ofcpoker")
 
@@ -51,18 +58,29 @@ __all__ = [
     "Arrangements",
     "Board",
     "Card",
+    "Commitment",
+    "Dealt",
     "Difference",
+    "Ended",
+    "Event",
+    "Hand",
     "HandRank",
     "IllegalPlacement",
     "InvalidBoard",
     "InvalidCards",
     "InvalidRecord",
     "InvalidRules",
+    "LegalPlacements",
     "LowRank",
     "OfcError",
     "PairScore",
+    "Placed",
+    "Placement",
     "Points",
     "Reading",
+    "Reduced",
+    "Reshuffled",
+    "Reveal",
     "RowRoyalties",
     "RowTable",
     "Royalties",
@@ -71,6 +89,8 @@ __all__ = [
     "ScoreColumns",
     "SeatScore",
     "StaleAction",
+    "Surrendered",
+    "View",
     "__version__",
     "arrange",
     "arrange_many",
@@ -79,7 +99,11 @@ __all__ = [
     "evaluate_low",
     "evaluate_low_many",
     "evaluate_many",
+    "load_hands",
+    "resample",
+    "save_hands",
     "score",
     "score_many",
     "strength",
+    "verify_deal",
 ]

@@ -1,21 +1,25 @@
 """The compiled core. Private: what is public is re-exported by `ofcpoker`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, SupportsIndex, final
 
 import numpy as np
 import numpy.typing as npt
 
-from .cards import CardsLike
+from .cards import Card, CardsLike
 
 __all__ = [
     "CATEGORIES",
     "KERNELS",
+    "Flow",
     "Goal",
     "HandRank",
+    "LegalPlacements",
     "LowRank",
     "Payoff",
+    "Placement",
     "RowTable",
+    "Table",
     "board_bytes",
     "board_fantasyland",
     "board_is_foul",
@@ -26,6 +30,8 @@ __all__ = [
     "card_id",
     "card_ids",
     "card_text",
+    "deal_deck",
+    "deal_key",
     "evaluate",
     "evaluate_low",
     "evaluate_low_many",
@@ -281,3 +287,149 @@ class Goal:
 
 def pays_royalties(payoff: Payoff) -> bool: ...
 def sample_boards(payoff: Payoff, boards: int, seed: int) -> npt.NDArray[np.uint8]: ...
+
+@final
+class Placement:
+    """Which row each of some cards goes to.
+
+    Written as a board of the new cards, `top / middle / bottom`, with the discards in brackets; made from that text,
+    or from a mapping of cards to rows. Two placements are equal when they put the same cards into the same rows and
+    discard the same. Immutable, hashable, pickled.
+
+    >>> placement = Placement({"As": "bottom", "Kd": "top"})
+    >>> print(placement)
+    Kd / - / As
+    >>> Placement("Kd / - / As (2c)").discards
+    (Card('2c'),)
+    >>> placement.rows
+    {Card('As'): 'bottom', Card('Kd'): 'top'}
+    """
+
+    def __new__(cls, placement: Placement | str | Mapping[Any, str | None]) -> Placement: ...
+    @property
+    def top(self) -> tuple[Card, ...]:
+        """Cards for the top row."""
+
+    @property
+    def middle(self) -> tuple[Card, ...]:
+        """Cards for the middle row."""
+
+    @property
+    def bottom(self) -> tuple[Card, ...]:
+        """Cards for the bottom row."""
+
+    @property
+    def discards(self) -> tuple[Card, ...]:
+        """Cards that are named as discarded."""
+
+    @property
+    def rows(self) -> dict[Card, str]:
+        """The row of each card that is placed: a mapping that `Hand.place` takes too."""
+
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __getnewargs__(self) -> tuple[str]: ...
+
+@final
+class LegalPlacements:
+    """The legal placements of a seat at one moment: counted, never listed.
+
+    A sequence: `in`, `len`, iteration, indexing, so that `random.choice` picks one, every one as likely. It stays what
+    it was when the hand goes on.
+
+    >>> from ofcpoker import Hand
+    >>> legal = Hand("pineapple", seed=7).legal_placements(1)
+    >>> len(legal)
+    232
+    >>> legal[0] in legal, {"As": "top"} in legal
+    (True, False)
+    """
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int, /) -> Placement: ...
+    def __contains__(self, placement: object, /) -> bool: ...
+    def __iter__(self) -> Iterator[Placement]: ...
+
+@final
+class Table:
+    """The flow's part of the rules of a table; `state.py` makes it."""
+
+    def __new__(
+        cls,
+        payoff: Payoff,
+        *,
+        seats: int,
+        deal: str,
+        street_order: str,
+        fantasyland_order: str,
+        button_in_fantasyland: str,
+        reuse_discards: bool,
+        timeout_order: str,
+        choice_max_debt: int | None,
+    ) -> Table: ...
+
+@final
+class Flow:
+    """The state of one hand; `Hand` and `View` hold it."""
+
+    def __new__(
+        cls,
+        table: Table,
+        button: int,
+        fantasyland: Sequence[int],
+        choice: Sequence[bool],
+        decks: Sequence[bytes],
+        key: bytes | None,
+    ) -> Flow: ...
+    @property
+    def to_act(self) -> tuple[int, ...]: ...
+    @property
+    def is_over(self) -> bool: ...
+    @property
+    def is_known(self) -> bool: ...
+    @property
+    def street(self) -> int: ...
+    @property
+    def stub(self) -> int: ...
+    @property
+    def reshuffles(self) -> int: ...
+    @property
+    def fantasyland(self) -> tuple[int, ...]: ...
+    @property
+    def surrendered(self) -> tuple[int, ...]: ...
+    @property
+    def count(self) -> int: ...
+    def dealt(self, seat: int) -> tuple[Card | None, ...]: ...
+    def discards(self, seat: int) -> tuple[Card | None, ...]: ...
+    def board(self, seat: int) -> bytes: ...
+    def face_down(self, seat: int) -> int: ...
+    def debt(self, seat: int) -> int: ...
+    def answers(self, seat: int) -> int: ...
+    def legal(self, seat: int) -> LegalPlacements: ...
+    def verify(self, seat: int, placement: object) -> Placement: ...
+    def can(self, seat: int, placement: object) -> bool: ...
+    def place(self, seat: int, placement: object, at: int | None = None, late: bool = False) -> None: ...
+    def set_face_down(self, seat: int) -> None: ...
+    def show(self, seat: int, placement: object) -> None: ...
+    def timed_out(self, seat: int) -> Placement: ...
+    def time_out(self, seat: int, at: int | None = None) -> Placement: ...
+    def verify_surrender(self, seat: int) -> None: ...
+    def surrender(self, seat: int, at: int | None = None) -> None: ...
+    def undo(self) -> None: ...
+    def copy(self) -> Flow: ...
+    def view(self, viewer: int | None) -> Flow: ...
+    def resample(self, seed_bytes: bytes) -> tuple[Flow, bytes]: ...
+    def learn(self, seat: int, cards: CardsLike) -> None: ...
+    def learn_slots(self, seat: int, cards: bytes) -> None: ...
+    def decks(self) -> list[bytes]: ...
+    def deck(self) -> bytes: ...
+    def events(self) -> list[tuple[Any, ...]]: ...
+    def events_json(self, points: Sequence[int] | None = None) -> str: ...
+    def next_start(self, payoff: Payoff) -> tuple[int, tuple[int, ...], tuple[int, ...]]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    __hash__: None  # type: ignore[assignment]
+
+def deal_deck(seed_bytes: bytes, hand: int, jokers: int) -> bytes: ...
+def deal_key(seed_bytes: bytes, hand: int) -> bytes: ...

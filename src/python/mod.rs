@@ -7,7 +7,9 @@ mod arrange;
 mod board;
 mod convert;
 mod evaluate;
+mod flow;
 mod payoff;
+mod placement;
 mod rank;
 mod ready;
 mod score;
@@ -76,5 +78,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     evaluate::register(module)?;
     board::register(module)?;
     payoff::register(module)?;
+    flow::register(module)?;
+    placement::register(module)?;
     score::register(module)
 }
