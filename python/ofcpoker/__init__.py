@@ -27,6 +27,7 @@ from ._core import (
 from .board import Board, Reading, RowRoyalties
 from .cards import RANKS, SUITS, Card, cards
 from .errors import (
+    IllegalAction,
     IllegalPlacement,
     InvalidBoard,
     InvalidCards,
@@ -38,9 +39,12 @@ from .errors import (
 from .events import Dealt, Ended, Event, Placed, Reduced, Reshuffled, Surrendered
 from .fairness import Commitment, Reveal, verify_deal
 from .game import Hand, resample
+from .match import Expired, HandResult, Match, Opening
 from .record import load_hands, save_hands
+from .roster import Player
 from .rules import Difference, Points, Royalties, Rules
 from .scoring import PairScore, Score, ScoreColumns, SeatScore, score, score_many
+from .settlement import Payment
 from .view import View
 
 __version__ = _version("ofcpoker")
@@ -56,8 +60,11 @@ __all__ = [
     "Difference",
     "Ended",
     "Event",
+    "Expired",
     "Hand",
     "HandRank",
+    "HandResult",
+    "IllegalAction",
     "IllegalPlacement",
     "InvalidBoard",
     "InvalidCards",
@@ -65,10 +72,14 @@ __all__ = [
     "InvalidRules",
     "LegalPlacements",
     "LowRank",
+    "Match",
     "OfcError",
+    "Opening",
     "PairScore",
+    "Payment",
     "Placed",
     "Placement",
+    "Player",
     "Points",
     "Reading",
     "Reduced",
