@@ -31,6 +31,7 @@ from .arranging import STAY_VALUES, RowTable, arrange, arrange_many
 from .board import Board, Reading, RowRoyalties
 from .cards import RANKS, SUITS, Card, cards
 from .errors import (
+    IllegalAction,
     IllegalPlacement,
     InvalidBoard,
     InvalidCards,
@@ -42,9 +43,12 @@ from .errors import (
 from .events import Dealt, Ended, Event, Placed, Reduced, Reshuffled, Surrendered
 from .fairness import Commitment, Reveal, verify_deal
 from .game import Hand, resample
+from .match import Expired, HandResult, Match, Opening
 from .record import load_hands, save_hands
+from .roster import Player
 from .rules import Difference, Points, Royalties, Rules
 from .scoring import PairScore, Score, ScoreColumns, SeatScore, score, score_many
+from .settlement import Payment
 from .view import View
 
 __version__ = _version("ofcpoker")
@@ -63,8 +67,11 @@ __all__ = [
     "Difference",
     "Ended",
     "Event",
+    "Expired",
     "Hand",
     "HandRank",
+    "HandResult",
+    "IllegalAction",
     "IllegalPlacement",
     "InvalidBoard",
     "InvalidCards",
@@ -72,10 +79,14 @@ __all__ = [
     "InvalidRules",
     "LegalPlacements",
     "LowRank",
+    "Match",
     "OfcError",
+    "Opening",
     "PairScore",
+    "Payment",
     "Placed",
     "Placement",
+    "Player",
     "Points",
     "Reading",
     "Reduced",
