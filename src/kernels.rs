@@ -50,7 +50,8 @@ impl Kernel {
         #[cfg(target_arch = "x86_64")]
         return match self {
             Kernel::Avx512 => {
-                is_x86_feature_detected!("avx512bw")
+                is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
                     && is_x86_feature_detected!("avx512vl")
                     && is_x86_feature_detected!("avx512vbmi")
             }
