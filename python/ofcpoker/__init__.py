@@ -40,15 +40,20 @@ from .errors import (
     OfcError,
     StaleAction,
 )
+from .estimates import Estimate, Rate
 from .events import Dealt, Ended, Event, Placed, Reduced, Reshuffled, Surrendered
+from .executors import RayExecutor
 from .fairness import Commitment, Reveal, verify_deal
 from .game import Hand, resample
 from .match import Expired, HandResult, Match, Opening
+from .players import PlayerResult
 from .record import load_hands, save_hands
+from .results import Comparison, SimulationResult
 from .roster import Player
 from .rules import Difference, Points, Royalties, Rules
 from .scoring import PairScore, Score, ScoreColumns, SeatScore, score, score_many
 from .settlement import Payment
+from .simulate import simulate
 from .view import View
 
 __version__ = _version("ofcpoker")
@@ -63,9 +68,11 @@ __all__ = [
     "Board",
     "Card",
     "Commitment",
+    "Comparison",
     "Dealt",
     "Difference",
     "Ended",
+    "Estimate",
     "Event",
     "Expired",
     "Hand",
@@ -87,7 +94,10 @@ __all__ = [
     "Placed",
     "Placement",
     "Player",
+    "PlayerResult",
     "Points",
+    "Rate",
+    "RayExecutor",
     "Reading",
     "Reduced",
     "Reshuffled",
@@ -99,6 +109,7 @@ __all__ = [
     "Score",
     "ScoreColumns",
     "SeatScore",
+    "SimulationResult",
     "StaleAction",
     "Surrendered",
     "View",
@@ -115,6 +126,7 @@ __all__ = [
     "save_hands",
     "score",
     "score_many",
+    "simulate",
     "strength",
     "verify_deal",
 ]

@@ -10,7 +10,9 @@ from .cards import Card, CardsLike
 
 __all__ = [
     "CATEGORIES",
+    "COLUMNS",
     "KERNELS",
+    "POLICIES",
     "Flow",
     "Goal",
     "HandRank",
@@ -19,7 +21,9 @@ __all__ = [
     "Payoff",
     "Placement",
     "RowTable",
+    "Simulation",
     "Table",
+    "Tally",
     "board_bytes",
     "board_fantasyland",
     "board_is_foul",
@@ -47,6 +51,10 @@ __all__ = [
 
 CATEGORIES: Final[tuple[str, ...]]
 KERNELS: Final[tuple[str, ...]]
+POLICIES: Final[tuple[str, ...]]
+"""Names of the players."""
+COLUMNS: Final[tuple[str, ...]]
+"""What can be kept of every hand of a simulation."""
 
 def register_cards(cards: tuple[SupportsIndex, ...]) -> None: ...
 def register_errors(classes: dict[str, type[ValueError]]) -> None: ...
@@ -433,3 +441,45 @@ class Flow:
 
 def deal_deck(seed_bytes: bytes, hand: int, jokers: int) -> bytes: ...
 def deal_key(seed_bytes: bytes, hand: int) -> bytes: ...
+
+class Simulation:
+    """What a simulation plays."""
+    def __new__(
+        cls,
+        table: Table,
+        payoff: Payoff,
+        *,
+        policies: Sequence[object],
+        seed: bytes,
+        button: int | None,
+        fantasyland: Sequence[int],
+        choice: Sequence[bool],
+        length: int | None,
+        play_out: bool,
+        duplicate: bool,
+        keep: Sequence[str],
+    ) -> Simulation: ...
+    @property
+    def units(self) -> int: ...
+    def run(
+        self, start: int, stop: int, threads: int, poll: Callable[[], bool] | None
+    ) -> tuple[Tally, dict[str, npt.NDArray[Any]], list[tuple[int, int]]]: ...
+    def trace(self, unit: int) -> list[tuple[Any, ...]]: ...
+
+class Tally:
+    """What a simulation has counted, in whole numbers."""
+    def __new__(cls, players: int) -> Tally: ...
+    @staticmethod
+    def from_bytes(bytes: bytes) -> Tally: ...
+    def to_bytes(self) -> bytes: ...
+    def merge(self, other: Tally) -> None: ...
+    def copy(self) -> Tally: ...
+    @property
+    def units(self) -> int: ...
+    @property
+    def hands(self) -> int: ...
+    def to_dict(self) -> dict[str, Any]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+    __hash__: None  # type: ignore[assignment]

@@ -35,21 +35,27 @@ def reporter(progress: Progress, total: int, unit: str) -> Iterator[Callable[[in
         except ImportError:
             yield from _line(total, unit)
             return
-        with tqdm(total=total, unit=f" {unit}") as bar:
+        with tqdm(total=total, unit=f" {unit}", unit_scale=True) as bar:
             yield lambda done: bar.update(done - bar.n)
 
 
 def _line(total: int, unit: str) -> Iterator[Callable[[int], object]]:
-    start = time.monotonic()
+    start: float | None = None
     last = 0.0
+    before = 0  # done when this began: work that goes on from a file
 
     def report(done: int) -> None:
-        nonlocal last
+        nonlocal start, last, before
         now = time.monotonic()
+        if start is None:
+            start, before = now, done
         if now - last >= 0.2 or done >= total:
             last = now
-            rate = done / max(now - start, 1e-9)
-            print(f"\r{done:,} of {total:,} {unit}, {rate:,.0f} a second ", end="", file=sys.stderr, flush=True)
+            rate = (done - before) / max(now - start, 1e-9)
+            left = f", {(total - done) / rate:,.0f} s left" if rate else ""
+            print(
+                f"\r{done:,} of {total:,} {unit}, {rate:,.0f} a second{left}    ", end="", file=sys.stderr, flush=True
+            )
 
     try:
         yield report

@@ -13,6 +13,7 @@ mod placement;
 mod rank;
 mod ready;
 mod score;
+mod simulate;
 
 use crate::error::{Fault, Kind};
 use pyo3::exceptions::PyValueError;
@@ -80,5 +81,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     payoff::register(module)?;
     flow::register(module)?;
     placement::register(module)?;
-    score::register(module)
+    score::register(module)?;
+    simulate::register(module)
 }
