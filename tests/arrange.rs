@@ -1,5 +1,5 @@
-//! The Fantasyland search against a brute force that visits every arrangement, with an evaluator, joker readings and points
-//! of its own, written to be obvious. More deals: `ARRANGE_DEALS=slow cargo test --release --test arrange`.
+//! The Fantasyland search against a brute force that visits every arrangement, with an evaluator, joker readings and
+//! points of its own, written to be obvious. More deals: `ARRANGE_DEALS=slow cargo test --release --test arrange`.
 #![forbid(unsafe_code)]
 
 mod common;
@@ -162,7 +162,8 @@ impl Task {
         average + self.stay[next as usize]
     }
 
-    /// The best boards of different strengths, as (value, bottom, middle, top), best first; every arrangement is visited.
+    /// The best boards of different strengths, as (value, bottom, middle, top), best first; every arrangement is
+    /// visited.
     fn brute(&self, cards: &[Card], most: usize) -> Vec<(f64, [u32; 3])> {
         let payoff = &self.payoff;
         let order = payoff.order;
@@ -608,7 +609,8 @@ fn vectors() {
     assert_eq!(seen, 23);
 }
 
-/// Averages over random deals: cards, jokers, stay value, middle full house stays; royalties, share that stays, with errors.
+/// Averages over random deals: cards, jokers, stay value, middle full house stays; royalties, share that stays, with
+/// errors.
 const AVERAGES: [(usize, usize, f64, bool, [f64; 4]); 10] = [
     (13, 0, 15.0, false, [8.9236, 0.0033, 0.05919, 0.00017]),
     (14, 0, 15.0, false, [12.3398, 0.0039, 0.10503, 0.00022]),

@@ -111,8 +111,9 @@ fn repeated_flush(ranks: u16, jokers: &[u32]) -> u32 {
     if most >= 4 || groups == 2 || groups == 5 && is_straight(all) { 0 } else { from(5) | all }
 }
 
-/// The strongest flush, and no straight flush, not above a limit, of these ranks and so many jokers; 0 when there is none.
-/// Jokers of higher ranks make a stronger flush whatever the other cards are, so the first that is allowed is the strongest.
+/// The strongest flush, and no straight flush, not above a limit, of these ranks and so many jokers; 0 when there is
+/// none. Jokers of higher ranks make a stronger flush whatever the other cards are, so the first that is allowed is the
+/// strongest.
 fn plain_flush(ranks: u16, jokers: u32, repeats: bool, limit: u32) -> u32 {
     if repeats { repeating(ranks, &mut [0; 3], 0, jokers as usize, limit) } else { different(ranks, 13, jokers, limit) }
 }
@@ -224,8 +225,8 @@ pub struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// Shows every row not above the limit, strongest first but for flushes that a limit weakens, and of rows that take the
-    /// same cards at least the strongest. True when the visitor ended the walk or wants nothing weaker.
+    /// Shows every row not above the limit, strongest first but for flushes that a limit weakens, and of rows that take
+    /// the same cards at least the strongest. True when the visitor ended the walk or wants nothing weaker.
     #[inline]
     pub fn walk<const J: bool, V: Visit>(&self, held: Held, limit: u32, visitor: &mut V) -> bool {
         self.strong::<J, V>(held, limit, visitor) || self.weak::<J, V>(held, limit, visitor)

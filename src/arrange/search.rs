@@ -318,7 +318,8 @@ fn run<const J: bool>(deal: &Deal, values: &Values, most: usize, moons: bool, wo
         }
     }
     rows.weak::<J, Weak<J>>(held, NO_LIMIT, &mut Weak { plan, best: &mut best, kept: 0 });
-    // A joker in the bottom would make it a pair at least, as automatic jokers are read; declared ones are not searched here.
+    // A joker in the bottom would make it a pair at least, as automatic jokers are read; declared ones are not searched
+    // here.
     if moons {
         plan.moon = true;
         plan.least = 0;
