@@ -54,6 +54,7 @@
 #![forbid(unsafe_code)]
 
 mod exhaust;
+mod flushes;
 mod goal;
 mod held;
 mod lay;
@@ -115,20 +116,21 @@ pub fn arrange(goal: &Goal, cards: &[Card], most: usize, workspace: &mut Workspa
     if most == 0 {
         return Ok(Vec::new());
     }
-    if !is_fast(goal, &deal, most) {
-        let found = exhaust(&deal, goal, most);
-        if found.is_empty() {
-            return Ok(vec![forced_foul(goal, &deal)]);
+    if is_fast(goal, &deal, most) {
+        let values = goal.with_multiplier(goal.payoff().multiplier(deal.naturals()));
+        let keys = search::search(&deal, &values, most, goal.knows_moon(), workspace);
+        let laid = |key| Some(answer(goal, &deal, key, lay::lay(&deal, search::rows_of(key))?));
+        let answers: Vec<Arrangement> = keys.into_iter().filter_map(laid).collect();
+        debug_assert!(!answers.is_empty(), "the search found no board that has its cards");
+        if !answers.is_empty() {
+            return Ok(answers);
         }
-        let answers = found.iter().map(|found| answer(goal, &deal, found.key, found.board));
-        return Ok(answers.collect());
     }
-    let values = goal.with_multiplier(goal.payoff().multiplier(deal.naturals()));
-    let keys = search::search(&deal, &values, most, goal.knows_moon(), workspace);
-    Ok(keys
-        .into_iter()
-        .filter_map(|key| Some(answer(goal, &deal, key, lay::lay(&deal, search::rows_of(key))?)))
-        .collect())
+    let found = exhaust(&deal, goal, most);
+    if found.is_empty() {
+        return Ok(vec![forced_foul(goal, &deal)]);
+    }
+    Ok(found.iter().map(|found| answer(goal, &deal, found.key, found.board)).collect())
 }
 
 /// Whether the fast search finds these answers.

@@ -1,10 +1,11 @@
 //! The search itself; the essay is at the head of `arrange`.
 #![forbid(unsafe_code)]
 
+use crate::arrange::flushes::{Flushes, NO_LIMIT, Suited};
 use crate::arrange::goal::{MOON_CLASS, Values};
 use crate::arrange::held::{Held, best_top};
 use crate::arrange::lay::{self, Deal};
-use crate::arrange::rows::{Flushes, NO_LIMIT, Rows, Suited, Visit};
+use crate::arrange::rows::{Rows, Visit};
 use crate::cards::MAX_JOKERS;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
