@@ -24,7 +24,7 @@
 //!
 //! - `Flow::new(table, start, deck, key)`: refuses a hand that the deck is too small for; shrinks Fantasyland counts.
 //! - `to_act()` (bits), `next_to_act()`, `dealt(seat)`, `board(seat)`, `discards(seat)`, `legal(seat)`,
-//! `timed_out(seat)`.
+//!   `timed_out(seat)`.
 //! - `check(seat, placement)`, `apply` = check and play, `play` for a placement that is known to be legal;
 //!   `check_surrender(seat)`, `surrender(seat)`.
 //! - `is_over()`, `standings(payoff)`, `points(standings, stacks, payoff)`, `next_start(standings)`.
@@ -512,8 +512,9 @@ impl Flow {
         next
     }
 
-    /// A card that was not known becomes known: one of those dealt to a seat, by its slot.
-    pub fn learn(&mut self, seat: usize, slot: usize, card: Card) {
+    /// A card that was not known becomes known: one of those dealt to a seat, by its slot and its place in the deck.
+    pub fn learn(&mut self, seat: usize, slot: usize, at: usize, card: Card) {
         self.seats[seat].dealt[slot] = card;
+        self.deck[at] = card;
     }
 }

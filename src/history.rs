@@ -313,8 +313,9 @@ impl History {
             if !taken.insert(card) {
                 return refuse("repeated_card", format!("{card} for seat {seat} is elsewhere at the table"));
             }
-            opening.decks[deck as usize][at as usize + slot] = card;
-            self.flow.learn(seat, slot, card);
+            let at = at as usize + slot;
+            opening.decks[deck as usize][at] = card;
+            self.flow.learn(seat, slot, at, card);
         }
         Ok(())
     }

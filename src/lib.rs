@@ -1,6 +1,7 @@
 //! Open Face Chinese Poker: exact evaluation of rows and boards, scoring, search and simulation.
 #![deny(unsafe_code)]
 
+pub mod arrange;
 pub mod board;
 pub mod cards;
 pub mod deal;
@@ -12,7 +13,9 @@ pub mod jokers;
 pub mod kernels;
 pub mod payoff;
 pub mod placement;
+pub mod policy;
 pub mod score;
+pub mod simulate;
 pub mod strength;
 pub mod table;
 pub mod tables;

@@ -3,11 +3,31 @@
 import random
 from typing import Any
 
+import pytest
 from hypothesis import strategies as st
 
 import ofcpoker as ofc
 
 Hand = ofc.Hand
+
+DECK = " ".join(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
+
+
+def refused(error: type[ofc.OfcError], code: str, do: Any, *args: Any, **kwargs: Any) -> ofc.OfcError:
+    """Checks that a call is refused with this code, and gives the error."""
+    with pytest.raises(error) as caught:
+        do(*args, **kwargs)
+    assert caught.value.code == code, caught.value
+    assert caught.value.to_dict()["code"] == code
+    return caught.value
+
+
+def first_moves(hand: Hand) -> Hand:
+    """To the end with the first legal placement each time."""
+    while not hand.is_over:
+        seat = hand.to_act[0]
+        hand.place(seat, hand.legal_placements(seat)[0])
+    return hand
 
 
 @st.composite

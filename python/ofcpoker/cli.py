@@ -11,6 +11,7 @@ from typing import Any
 
 from . import __version__, _core
 from .board import Board
+from .cli_arrange import add_arrange_command
 from .display import boards_text
 from .errors import InvalidRules, OfcError
 from .rules import Rules
@@ -53,6 +54,8 @@ def _parser() -> argparse.ArgumentParser:
     scoring.add_argument("--button", metavar="SEAT", type=int, help="seat of the button (default: the last)")
     scoring.add_argument("--json", action="store_true", help="print JSON, a line a table")
     scoring.set_defaults(run=_score)
+
+    add_arrange_command(commands, _add_rules, _rules_from)
 
     rules = commands.add_parser(
         "rules",

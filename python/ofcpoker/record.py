@@ -191,19 +191,18 @@ def _replay(flow: _core.Flow, setup: Setup, events: Any, *, observed: bool) -> N
             failed = number, error
             break
     done = json.loads(flow.events_json(_points(flow, setup)))
-    for number, (said, was) in enumerate(zip(events, done, strict=False)):
-        if failed is not None and failed[0] <= number:
-            break
+    for number, said in enumerate(events):
+        if failed is not None and failed[0] == number:
+            cause = failed[1]
+            raise InvalidRecord(
+                f"record: event {number}, {said!r}: {cause}", code="does_not_replay", event=number
+            ) from cause
+        was = done[number] if number < len(done) else "nothing"
         if said != was:
             _refuse("does_not_replay", f"event {number} says {said!r}, but replaying gives {was!r}", event=number)
-    if failed is not None:
-        number, cause = failed
-        raise InvalidRecord(
-            f"record: event {number}, {events[number]!r}: {cause}", code="does_not_replay", event=number
-        ) from cause
-    if len(events) != len(done):
-        number = min(len(events), len(done))
-        _refuse("does_not_replay", f"{len(events)} events, but replaying gives {len(done)}", event=number)
+    if len(events) < len(done):
+        number = len(events)
+        _refuse("does_not_replay", f"event {number} is missing: {done[number]!r}", event=number)
 
 
 def _points(flow: _core.Flow, setup: Setup) -> list[int] | None:

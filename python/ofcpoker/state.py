@@ -16,7 +16,7 @@ from .events import Event, events_of
 from .rules import Rules
 from .scoring import Score, score
 
-__all__ = ["HandState", "Setup", "setup_of"]
+__all__ = ["HandState", "Setup", "compiled_table", "setup_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,11 @@ class Setup:
     def open(self, decks: list[bytes], key: bytes | None) -> _core.Flow:
         """A hand that begins so, with these decks: the first, and the one after each reshuffle, as far as known."""
         choice = [seat in self.choice for seat in range(self.seats)] if self.choice else []
-        return _core.Flow(_table(self.rules, self.seats), self.button, self.fantasyland, choice, decks, key)
+        return _core.Flow(compiled_table(self.rules, self.seats), self.button, self.fantasyland, choice, decks, key)
 
 
 @lru_cache(maxsize=256)
-def _table(rules: Rules, seats: int) -> _core.Table:
+def compiled_table(rules: Rules, seats: int) -> _core.Table:
     return _core.Table(
         rules.payoff,
         seats=seats,

@@ -28,7 +28,7 @@ class View(HandState):
     seat 0  - / - / -  (Fantasyland 14, button, to act)
             holds ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ??
     seat 1  - / - / -  (to act)
-            holds 8h Ah Qc Ac 9d
+            holds Ks 2d 8h 4s Ah
     >>> View.from_json(view.to_json()) == view
     True
     """

@@ -78,7 +78,7 @@ impl PyTable {
 
 #[pyclass(name = "Flow", module = "ofcpoker._core", eq)]
 #[derive(Clone, PartialEq)]
-pub struct PyFlow(History);
+pub struct PyFlow(pub(super) History);
 
 fn seed(bytes: &[u8]) -> Result<Seed, Fault> {
     let bytes = bytes.try_into().map_err(|_| unknown("seed", &format!("of {} bytes; it has 32", bytes.len())))?;
