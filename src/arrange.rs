@@ -36,7 +36,7 @@
 //! finds that one. Declared jokers differ only in flushes, where they may repeat a card.
 //!
 //! **Moons** are worth a fixed number instead, which breaks the rule that stronger is better, once: bottoms that are no
-//! moons are searched as always, and those that are by themselves. No joker is in them: it would make a pair at least.
+//! moons are searched as always, and those that are by themselves. No joker is in those: it would make at least a pair.
 //!
 //! **What was given up.** Goals that may fall in other ways, and several best boards with jokers, take the slower road
 //! (`exhaust`), which lists every row of the deal in every reading and visits all boards but those that a bound on
