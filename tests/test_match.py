@@ -9,9 +9,9 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from matches import FOUL, PLAIN, QUEENS, build, play_boards, play_hand, stacked, step
 
 import ofcpoker as ofc
+from matches import FOUL, PLAIN, QUEENS, play_boards, play_hand, stacked, step
 from ofcpoker import Match
 from ofcpoker.settlement import settle
 
@@ -289,7 +289,7 @@ def test_late_and_repeated_messages() -> None:
     refused(ofc.StaleAction, "stale_action", match, "place", "bob", {}, at="1")
     refused(ofc.IllegalAction, "unknown_player", match, "place", "cid", {})
     refused(
-        ofc.IllegalPlacement, "not_to_act", match, "place", match.to_act[0] == "ann" and "bob" or "ann", {"As": "top"}
+        ofc.IllegalPlacement, "not_to_act", match, "place", (match.to_act[0] == "ann" and "bob") or "ann", {"As": "top"}
     )
 
 

@@ -13,6 +13,7 @@ __all__ = [
     "COLUMNS",
     "KERNELS",
     "POLICIES",
+    "STAY_VALUES",
     "Flow",
     "Goal",
     "HandRank",
@@ -53,6 +54,8 @@ CATEGORIES: Final[tuple[str, ...]]
 KERNELS: Final[tuple[str, ...]]
 POLICIES: Final[tuple[str, ...]]
 """Names of the players."""
+STAY_VALUES: Final[dict[int, float]]
+"""What the players take a Fantasyland of so many cards to be worth."""
 COLUMNS: Final[tuple[str, ...]]
 """What can be kept of every hand of a simulation."""
 

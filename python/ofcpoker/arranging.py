@@ -24,7 +24,7 @@ from .rules import Rules, RulesLike, rules_of
 
 __all__ = ["STAY_VALUES", "RowTable", "arrange", "arrange_many"]
 
-STAY_VALUES: Final[Mapping[int, float]] = {13: 6.0, 14: 9.7, 15: 14.4, 16: 19.9, 17: 25.8}
+STAY_VALUES: Final[Mapping[int, float]] = _core.STAY_VALUES
 """What a Fantasyland of so many cards is worth, in points against one opponent under the standard royalties.
 
 The 9.7 of 14 cards was measured; the others follow from it with the average royalties and stays of their counts."""
