@@ -21,9 +21,6 @@ use crate::strength::{Strength, low};
 /// Boards in a block: whole tables of two, three and four seats, and whole lanes.
 pub const BOARDS: usize = 384;
 
-/// So few rows with jokers are read faster one after the other.
-const FEW: usize = 3;
-
 pub type Bytes = [u8; Board::PLACES];
 
 /// What the lanes make of the boards of a block, in their order.
@@ -32,7 +29,7 @@ pub struct Block {
     pub cards: [u64; BOARDS],
     /// Strengths of the tops, the middles and the bottoms, on the scales of their places.
     pub rows: [[u32; BOARDS]; 3],
-    /// How many cards of each row are no natural cards.
+    /// How many jokers each row of the sound boards has.
     jokers: [[u8; BOARDS]; 3],
 }
 
@@ -43,13 +40,10 @@ impl Block {
 
     /// Takes in at most `BOARDS` boards.
     pub fn read(&mut self, boards: &[Bytes], payoff: &Payoff, kernel: Kernel) {
-        let declared = payoff.joker_mode == JokerMode::Declared;
-        let low = payoff.order.deuce_to_seven;
-        let jokers = kernels::run(kernel, Read { block: self, boards, declared, low });
-        if !jokers || payoff.jokers == 0 {
+        if !kernels::run(kernel, Read { block: self, boards, payoff }) {
             return;
         }
-        if declared || low {
+        if payoff.joker_mode == JokerMode::Declared || payoff.order.deuce_to_seven {
             self.read_boards(boards, payoff);
         } else {
             // Bottoms first: a row is the limit of the row above it.
@@ -76,7 +70,7 @@ impl Block {
     /// Boards with jokers that are declared, one by one.
     fn read_boards(&mut self, boards: &[Bytes], payoff: &Payoff) {
         for (i, bytes) in boards.iter().enumerate() {
-            if self.jokers.iter().any(|row| row[i] > 0) && self.is_sound(i, 1, payoff) {
+            if self.jokers.iter().any(|row| row[i] > 0) {
                 let board = Board::complete(bytes.map(|id| Card::from_id(id).unwrap_or(Card::NONE)));
                 let [top, middle, bottom] = payoff.read(&board).unwrap_or([Strength::MAX, Strength(0), Strength(0)]);
                 (self.rows[0][i], self.rows[1][i], self.rows[2][i]) = (top.0, middle.0, bottom.0);
@@ -87,43 +81,30 @@ impl Block {
     /// Rows with jokers that the engine reads. Where no reading is legal, a row becomes 0, below every top, and a top comes
     /// above everything: in either way the board is a foul.
     fn read_rows<const C: usize>(&mut self, row: Row, boards: &[Bytes], payoff: &Payoff, kernel: Kernel) {
-        // The boards in which the row has none, one, two and three jokers.
-        let mut held = [[0u16; BOARDS]; 4];
-        let mut counts = [0; 4];
-        for (board, &jokers) in self.jokers[row as usize][..boards.len()].iter().enumerate() {
-            let jokers = (jokers & 3) as usize;
-            held[jokers][counts[jokers]] = board as u16;
-            counts[jokers] += 1;
-        }
-        for jokers in 1..=payoff.jokers as usize {
+        let held = &self.jokers[row as usize][..boards.len()];
+        let most = held.iter().fold(0, |most, &jokers| jokers.max(most));
+        for jokers in 1..=most {
+            let mut places = [0u16; BOARDS];
+            let mut count = 0;
+            for (board, &held) in held.iter().enumerate() {
+                places[count] = board as u16;
+                count += (held == jokers) as usize;
+            }
             let mut rows = [[0; C]; BOARDS];
             let mut limits = [0; BOARDS];
             let mut read = [0; BOARDS];
-            let mut count = 0;
-            for at in 0..counts[jokers] {
-                let board = held[jokers][at] as usize;
-                if self.is_sound(board, 1, payoff) {
-                    held[jokers][count] = board as u16;
-                    rows[count].copy_from_slice(&boards[board][row.range()]);
-                    limits[count] = match row {
-                        Row::Bottom => Strength::MAX.0,
-                        Row::Middle => self.rows[2][board],
-                        Row::Top => payoff.order.top_limit(Strength(self.rows[1][board])).0,
-                    };
-                    count += 1;
-                }
+            let (places, rows, limits, read) =
+                (&places[..count], &mut rows[..count], &mut limits[..count], &mut read[..count]);
+            for ((&board, cards), limit) in places.iter().zip(&mut *rows).zip(&mut *limits) {
+                cards.copy_from_slice(&boards[board as usize][row.range()]);
+                *limit = match row {
+                    Row::Bottom => Strength::MAX.0,
+                    Row::Middle => self.rows[2][board as usize],
+                    Row::Top => payoff.order.top_limit(Strength(self.rows[1][board as usize])).0,
+                };
             }
-            let (rows, limits, read) = (&rows[..count], &limits[..count], &mut read[..count]);
-            if count <= FEW {
-                for i in 0..count {
-                    let cards = rows[i].map(|id| Card::from_id(id).unwrap_or(Card::NONE));
-                    let best = jokers::read_row(&cards, payoff.five_of_a_kind, Strength(limits[i]));
-                    read[i] = best.map_or(0, |best| best.0);
-                }
-            } else {
-                jokers::lanes::read_rows(rows, jokers, payoff.five_of_a_kind, limits, read, kernel);
-            }
-            for (&board, &mut best) in held[jokers].iter().zip(read) {
+            jokers::lanes::read_rows(rows, jokers as usize, payoff.five_of_a_kind, limits, read, kernel);
+            for (&board, &mut best) in places.iter().zip(read) {
                 let none = (row == Row::Top) & (best == 0);
                 self.rows[row as usize][board as usize] = if none { Strength::MAX.0 } else { best };
             }
@@ -147,38 +128,36 @@ fn physical(id: u8) -> u8 {
 struct Read<'a> {
     block: &'a mut Block,
     boards: &'a [Bytes],
-    declared: bool,
-    low: bool,
+    payoff: &'a Payoff,
 }
 
 impl Job<13> for Read<'_> {
-    /// Whether some card is no natural card.
+    /// Whether there may be jokers.
     type Out = bool;
 
     #[inline(always)]
     fn run<const L: usize, const W: usize, K: Lanes<L>>(self, kernel: K) -> bool {
-        let mut largest = 0;
+        let mut jokers = false;
         let (whole, rest) = self.boards.as_chunks::<L>();
         let mut last = [[0; Board::PLACES]; L];
         last[..rest.len()].copy_from_slice(rest);
         let last = if rest.is_empty() { None } else { Some(&last) };
-        for (number, boards) in whole.iter().chain(last).enumerate() {
-            largest = largest.max(read::<L, K>(kernel, boards, number, self.declared, self.low, self.block));
+        for (place, boards) in whole.iter().chain(last).enumerate() {
+            jokers |= read::<L, K>(kernel, boards, place, self.payoff, self.block);
         }
-        largest >= DECK as u8
+        jokers
     }
 }
 
-/// Reads the `L` boards that come at a place, and gives the largest id.
+/// Reads the `L` boards that come at a place; whether there may be jokers among them.
 #[inline(always)]
 fn read<const L: usize, K: Lanes<L>>(
     kernel: K,
     boards: &[Bytes; L],
     place: usize,
-    declared: bool,
-    low: bool,
+    payoff: &Payoff,
     block: &mut Block,
-) -> u8 {
+) -> bool {
     let mut cards = kernel.columns(boards);
     let [t0, t1, t2, m0, m1, m2, m3, m4, b0, b1, b2, b3, b4] = cards;
     let mut words = [[0; L]; 3];
@@ -186,13 +165,10 @@ fn read<const L: usize, K: Lanes<L>>(
     lanes(kernel, &[[t0, t1, t2]], std::array::from_mut(top));
     lanes(kernel, &[[m0, m1, m2, m3, m4]], std::array::from_mut(middle));
     lanes(kernel, &[[b0, b1, b2, b3, b4]], std::array::from_mut(bottom));
-    if low {
+    if payoff.order.deuce_to_seven {
         for i in 0..L {
             middle[i] = low::from_high(Strength(middle[i])).0;
         }
-    }
-    for row in 0..3 {
-        block.rows[row].as_chunks_mut().0[place] = words[row];
     }
     let mut large = [0; L];
     for i in 0..L {
@@ -204,25 +180,37 @@ fn read<const L: usize, K: Lanes<L>>(
     for i in 0..L {
         largest = large[i].max(largest);
     }
-    for row in Row::ALL {
-        let mut jokers = [0; L];
-        if largest >= DECK as u8 {
+    let may_be_jokers = (largest >= DECK as u8) & (payoff.jokers > 0);
+    let mut jokers = [[0; L]; 3];
+    if may_be_jokers {
+        let declared = payoff.joker_mode == JokerMode::Declared;
+        for row in Row::ALL {
             for i in 0..L {
                 for j in row.range() {
-                    jokers[i] += if cards[j][i] >= DECK as u8 { 1 } else { 0 };
+                    jokers[row as usize][i] += if cards[j][i] >= DECK as u8 { 1 } else { 0 };
                     cards[j][i] = if declared { physical(cards[j][i]) } else { cards[j][i] };
                 }
             }
         }
-        block.jokers[row as usize].as_chunks_mut().0[place] = jokers;
     }
-    let bits: &mut [u64; L] = &mut block.cards.as_chunks_mut().0[place];
+    let mut bits = [0; L];
     for i in 0..L {
-        let mut board = 0;
         for j in 0..Board::PLACES {
-            board |= 1u64.unbounded_shl(cards[j][i] as u32);
+            bits[i] |= 1u64.unbounded_shl(cards[j][i] as u32);
         }
-        bits[i] = board;
     }
-    largest
+    if may_be_jokers {
+        for i in 0..L {
+            let sound = is_sound(bits[i], 1, payoff.jokers);
+            for row in 0..3 {
+                jokers[row][i] = if sound { jokers[row][i] } else { 0 };
+            }
+        }
+    }
+    for row in 0..3 {
+        block.rows[row].as_chunks_mut().0[place] = words[row];
+        block.jokers[row].as_chunks_mut().0[place] = jokers[row];
+    }
+    block.cards.as_chunks_mut().0[place] = bits;
+    may_be_jokers
 }
