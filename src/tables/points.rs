@@ -99,53 +99,65 @@ impl<const SEATS: usize> Job<13> for Score<'_, '_, SEATS> {
                 *multiplier = payoff.multiplier(cards);
             }
         }
-        settle(
-            block.rows.each_ref().map(|row| &row.as_chunks().0[..tables]),
-            points.royalties.each_ref().map(|row| &row.as_chunks().0[..tables]),
-            &points.multipliers.as_chunks().0[..tables],
-            &current.as_chunks().0[..tables],
-            payoff,
-            out,
-        );
+        let columns = Columns {
+            rows: block.rows.each_ref().map(|row| &row.as_chunks().0[..tables]),
+            royalties: points.royalties.each_ref().map(|row| &row.as_chunks().0[..tables]),
+            multipliers: &points.multipliers.as_chunks().0[..tables],
+            current: &current.as_chunks().0[..tables],
+        };
+        settle(&columns, payoff, out);
         true
+    }
+}
+
+/// What the seats of some tables bring.
+struct Columns<'a, const SEATS: usize> {
+    rows: [&'a [[u32; SEATS]]; 3],
+    royalties: [&'a [[i32; SEATS]]; 3],
+    multipliers: &'a [[i32; SEATS]],
+    current: &'a [[u8; SEATS]],
+}
+
+impl<const SEATS: usize> Columns<'_, SEATS> {
+    #[inline(always)]
+    fn standing(&self, table: usize, seat: usize, payoff: &Payoff) -> Standing {
+        let rows = self.rows.map(|row| Strength(row[table][seat]));
+        let royalty = |row: Row| {
+            let of_class = self.royalties[row as usize][table][seat];
+            payoff.royalty_of_class(row, of_class, rows[row as usize])
+        };
+        let royalties = Row::ALL.map(royalty);
+        let legal = payoff.order.is_legal(rows);
+        counted(rows, legal, royalties, self.multipliers[table][seat], self.current[table][seat], payoff)
     }
 }
 
 /// What `score::settle` does with one table, in a loop over many.
 #[inline(always)]
-fn settle<const SEATS: usize>(
-    rows: [&[[u32; SEATS]]; 3],
-    royalties: [&[[i32; SEATS]]; 3],
-    multipliers: &[[i32; SEATS]],
-    current: &[[u8; SEATS]],
-    payoff: &Payoff,
-    out: &mut [[i32; SEATS]],
-) {
-    let tables = out.len();
-    let (rows, royalties) = (rows.map(|row| &row[..tables]), royalties.map(|row| &row[..tables]));
-    let (multipliers, current) = (&multipliers[..tables], &current[..tables]);
-    for table in 0..tables {
-        let seat = |seat: usize| -> Standing {
-            let strengths = rows.map(|row| Strength(row[table][seat]));
-            let royalties = Row::ALL.map(|row| {
-                payoff.royalty_of_class(row, royalties[row as usize][table][seat], strengths[row as usize])
-            });
-            let legal = payoff.order.is_legal(strengths);
-            counted(strengths, legal, royalties, multipliers[table][seat], current[table][seat], payoff)
-        };
+fn settle<const SEATS: usize>(columns: &Columns<'_, SEATS>, payoff: &Payoff, out: &mut [[i32; SEATS]]) {
+    for table in 0..out.len() {
+        // Seats and pairs are written out, so that the compiler sees one loop; the first pairs are those of the first seats.
         let mut standings = [surrendered(); SEATS];
-        for i in 0..SEATS {
-            standings[i] = seat(i);
+        macro_rules! sit {
+            ($($seat:literal)*) => { $(
+                if $seat < SEATS {
+                    standings[$seat] = columns.standing(table, $seat, payoff);
+                }
+            )* };
         }
+        sit!(0 1 2 3);
         let highest = table_multiplier(&standings, payoff);
         let mut points = [0; SEATS];
-        for a in 0..SEATS {
-            for b in a + 1..SEATS {
-                let paid = owed(&standings[a], &standings[b], highest, payoff).paid();
-                points[a] += paid;
-                points[b] -= paid;
-            }
+        macro_rules! pay {
+            ($($a:literal $b:literal),*) => { $(
+                if $b < SEATS {
+                    let paid = owed(&standings[$a], &standings[$b], highest, payoff).paid();
+                    points[$a] += paid;
+                    points[$b] -= paid;
+                }
+            )* };
         }
+        pay!(0 1, 0 2, 1 2, 0 3, 1 3, 2 3);
         out[table] = points;
     }
 }
