@@ -16,7 +16,7 @@ fn random_rows<const C: usize>() -> Vec<[u8; C]> {
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
-        (state >> 32) * n >> 32
+        ((state >> 32) * n) >> 32
     };
     let mut deck: [u8; 52] = std::array::from_fn(|card| card as u8);
     let mut deal = || {

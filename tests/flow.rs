@@ -241,7 +241,7 @@ fn play_out(table: &Table, start: &Start, random: &mut Random, hand: u64, payoff
         match random.below(12) {
             0 => flow.play_with(seat, late, &mut checker),
             1 if random.below(4) == 0 && table.surrender => {
-                let seat = (0..flow.seats()).filter(|&seat| flow.check_surrender(seat).is_ok()).next_back().unwrap();
+                let seat = (0..flow.seats()).rfind(|&seat| flow.check_surrender(seat).is_ok()).unwrap();
                 flow.surrender_with(seat, &mut checker);
                 assert_eq!(
                     flow.check(seat, placement).unwrap_err().code(),

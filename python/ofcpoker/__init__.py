@@ -22,6 +22,7 @@ from ._core import (
     Placement,
     evaluate,
     evaluate_low,
+    evaluate_low_many,
     evaluate_many,
     strength,
 )
@@ -30,6 +31,7 @@ from .arranging import STAY_VALUES, RowTable, arrange, arrange_many
 from .board import Board, Reading, RowRoyalties
 from .cards import RANKS, SUITS, Card, cards
 from .errors import (
+    IllegalAction,
     IllegalPlacement,
     InvalidBoard,
     InvalidCards,
@@ -43,11 +45,14 @@ from .events import Dealt, Ended, Event, Placed, Reduced, Reshuffled, Surrendere
 from .executors import RayExecutor
 from .fairness import Commitment, Reveal, verify_deal
 from .game import Hand, resample
-from .players import Player
+from .match import Expired, HandResult, Match, Opening
+from .players import PlayerResult
 from .record import load_hands, save_hands
 from .results import Comparison, SimulationResult
+from .roster import Player
 from .rules import Difference, Points, Royalties, Rules
 from .scoring import PairScore, Score, ScoreColumns, SeatScore, score, score_many
+from .settlement import Payment
 from .simulate import simulate
 from .view import View
 
@@ -69,8 +74,11 @@ __all__ = [
     "Ended",
     "Estimate",
     "Event",
+    "Expired",
     "Hand",
     "HandRank",
+    "HandResult",
+    "IllegalAction",
     "IllegalPlacement",
     "InvalidBoard",
     "InvalidCards",
@@ -78,11 +86,15 @@ __all__ = [
     "InvalidRules",
     "LegalPlacements",
     "LowRank",
+    "Match",
     "OfcError",
+    "Opening",
     "PairScore",
+    "Payment",
     "Placed",
     "Placement",
     "Player",
+    "PlayerResult",
     "Points",
     "Rate",
     "RayExecutor",
@@ -107,6 +119,7 @@ __all__ = [
     "cards",
     "evaluate",
     "evaluate_low",
+    "evaluate_low_many",
     "evaluate_many",
     "load_hands",
     "resample",

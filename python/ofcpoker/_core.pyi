@@ -39,6 +39,7 @@ __all__ = [
     "deal_key",
     "evaluate",
     "evaluate_low",
+    "evaluate_low_many",
     "evaluate_many",
     "pays_royalties",
     "register_cards",
@@ -50,8 +51,13 @@ __all__ = [
 ]
 
 CATEGORIES: Final[tuple[str, ...]]
-
 KERNELS: Final[tuple[str, ...]]
+POLICIES: Final[tuple[str, ...]]
+"""Names of the players."""
+STAY_VALUES: Final[dict[int, float]]
+"""What the players take a Fantasyland of so many cards to be worth."""
+COLUMNS: Final[tuple[str, ...]]
+"""What can be kept of every hand of a simulation."""
 
 def register_cards(cards: tuple[SupportsIndex, ...]) -> None: ...
 def register_errors(classes: dict[str, type[ValueError]]) -> None: ...
@@ -185,6 +191,22 @@ def evaluate_many(
     ['royal flush', 'straight, five high']
     """
 
+def evaluate_low_many(
+    rows: npt.ArrayLike,
+    out: npt.NDArray[np.uint32] | None = None,
+    columns: bool = False,
+    kernel: str | None = None,
+) -> npt.NDArray[np.uint32]:
+    """Strengths of many rows of five natural cards as deuce-to-seven lows: the ints of `LowRank`, higher is better.
+
+    Arguments, result and errors are those of `evaluate_many`, with rows of five alone.
+
+    >>> import numpy as np
+    >>> rows = np.array([[23, 12, 8, 7, 0], [51, 47, 43, 39, 35]], np.uint8)  # 7s 5c 4c 3s 2c, a royal flush
+    >>> [str(LowRank(strength)) for strength in evaluate_low_many(rows)]
+    ['seven low, 7-5-4-3-2', 'royal flush']
+    """
+
 def card_id(card: str | SupportsIndex) -> int: ...
 def card_text(id: SupportsIndex) -> str: ...
 def card_ids(cards: CardsLike, operation: str) -> bytes: ...
@@ -248,6 +270,34 @@ def score_many(
     parts: bool,
     kernel: str | None,
 ) -> tuple[npt.NDArray[np.int32], tuple[Any, ...] | None]: ...
+
+@final
+class RowTable:
+    """Opponents' boards, counted for one set of rules; `ofcpoker.RowTable` keeps it."""
+
+    def __new__(cls, boards: npt.NDArray[np.uint8], payoff: Payoff, operation: str) -> RowTable: ...
+    def __len__(self) -> int: ...
+
+@final
+class Goal:
+    """Rules, stay values by card count and opponents, compiled for `arrange`."""
+
+    def __new__(
+        cls,
+        payoff: Payoff,
+        current: int,
+        stay: Sequence[float],
+        opponents: Sequence[tuple[bytes, int]] | None,
+        sample: RowTable | None,
+        operation: str,
+    ) -> Goal: ...
+    def arrange(self, cards: CardsLike, top: int) -> list[tuple[Any, ...]]: ...
+    def arrange_many(
+        self, deals: npt.NDArray[np.uint8], threads: int, progress: Callable[[int], object] | None
+    ) -> tuple[Any, ...]: ...
+
+def pays_royalties(payoff: Payoff) -> bool: ...
+def sample_boards(payoff: Payoff, boards: int, seed: int) -> npt.NDArray[np.uint8]: ...
 
 @final
 class Placement:
@@ -394,43 +444,6 @@ class Flow:
 
 def deal_deck(seed_bytes: bytes, hand: int, jokers: int) -> bytes: ...
 def deal_key(seed_bytes: bytes, hand: int) -> bytes: ...
-
-@final
-class RowTable:
-    """Opponents' boards, counted for one set of rules; `ofcpoker.RowTable` keeps it."""
-
-    def __new__(cls, boards: npt.NDArray[np.uint8], payoff: Payoff, operation: str) -> RowTable: ...
-    def __len__(self) -> int: ...
-
-@final
-class Goal:
-    """Rules, stay values by card count and opponents, compiled for `arrange`."""
-
-    def __new__(
-        cls,
-        payoff: Payoff,
-        current: int,
-        stay: Sequence[float],
-        opponents: Sequence[tuple[bytes, int]] | None,
-        sample: RowTable | None,
-        operation: str,
-    ) -> Goal: ...
-    def arrange(self, cards: CardsLike, top: int) -> list[tuple[Any, ...]]: ...
-    def arrange_many(
-        self, deals: npt.NDArray[np.uint8], threads: int, progress: Callable[[int], object] | None
-    ) -> tuple[Any, ...]: ...
-
-def pays_royalties(payoff: Payoff) -> bool: ...
-def sample_boards(payoff: Payoff, boards: int, seed: int) -> npt.NDArray[np.uint8]: ...
-
-POLICIES: Final[tuple[str, ...]]
-"""Names of the players."""
-
-STAY_VALUES: Final[dict[int, float]]
-"""What the players take a Fantasyland of so many cards to be worth."""
-
-COLUMNS: Final[tuple[str, ...]]
-"""What can be kept of every hand of a simulation."""
 
 @final
 class Simulation:

@@ -10,7 +10,7 @@ from . import _core
 from .estimates import Estimate, Rate, mean_of, mean_of_histogram, plain
 from .rules import Rules
 
-__all__ = ["Player"]
+__all__ = ["PlayerResult"]
 
 LOWS = ("ten low", "nine low", "eight low", "seven low", "75432")
 """The kinds of a deuce-to-seven middle, in the order of their counts."""
@@ -24,7 +24,7 @@ def _sum(dicts: Sequence[Mapping[int, int]]) -> dict[int, int]:
     return dict(sorted(found.items()))
 
 
-class Player:
+class PlayerResult:
     """One player of a simulation, at one seat or at all it played at.
 
     Everything is counted exactly; estimates carry their standard error.

@@ -12,7 +12,7 @@ from .columns import Columns, boards_of, joined_columns
 from .errors import InvalidRecord
 from .estimates import NORMAL_95, Estimate, mean_of
 from .plan import Plan, Policy, Span
-from .players import Player
+from .players import PlayerResult
 from .rules import Rules
 from .spans import joined, overlap
 from .summary import summary
@@ -135,24 +135,24 @@ class SimulationResult:
         return self.hands / self.seconds if self.seconds else math.nan
 
     @property
-    def players(self) -> tuple[Player, ...]:
+    def players(self) -> tuple[PlayerResult, ...]:
         """The players; without duplicate player i sits at seat i."""
         places = self.tally["places"]
         return tuple(
             self._player(at, [self._place(at, seat) for seat in range(len(places))]) for at in range(len(places))
         )
 
-    def player(self, player: int, seat: int) -> Player:
+    def player(self, player: int, seat: int) -> PlayerResult:
         """A player at one seat: with duplicate every player has sat at all."""
         place = self._place(player, seat)
-        return Player(self.plan.names[player], [place], mean_of(place["points"]), self.rules)
+        return PlayerResult(self.plan.names[player], [place], mean_of(place["points"]), self.rules)
 
     def _place(self, player: int, seat: int) -> dict[str, Any]:
         return {**self.tally["places"][player][seat], "seats": len(self.policies)}
 
-    def _player(self, at: int, places: list[dict[str, Any]]) -> Player:
+    def _player(self, at: int, places: list[dict[str, Any]]) -> PlayerResult:
         weights = [int(at == player) for player in range(len(self.policies))]
-        return Player(self.plan.names[at], places, self._combination(weights), self.rules)
+        return PlayerResult(self.plan.names[at], places, self._combination(weights), self.rules)
 
     def _total(self, player: int) -> int:
         return sum(place["points"][1] for place in self.tally["places"][player])

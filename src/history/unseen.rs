@@ -64,25 +64,41 @@ fn inconsistent() -> Fault {
 }
 
 impl History {
-    /// A hand in which every card is known and which looks to the viewer as this one does. All such hands are as
-    /// likely; boards set face down are filled in the order of the deal, and the stub to come is drawn too.
+    /// A hand in which every card is known and which looks to the viewer as this one does. All such hands are as likely
+    /// (very nearly so after a second reshuffle); boards set face down are filled in the order of the deal, and the stub to
+    /// come is drawn too.
+    ///
+    /// Where discards went back into the stub some draws contradict what is known and are thrown away. After one reshuffle
+    /// all others come up alike. After two they don't: then one of many is taken, each with the inverse of its chance.
     pub fn resample(&self, random: &mut Random) -> Result<History, Fault> {
-        // Where discards went back into the stub some draws contradict what is known; without that the first one fits.
-        const DRAWS: usize = 1000;
+        const DRAWS: usize = 2000;
+        const CHOICE: usize = 32;
+        let wanted = if self.flow.reshuffles() < 2 { 1 } else { CHOICE };
+        let mut drawn: Vec<(History, f64)> = Vec::new();
         let mut last = inconsistent();
         for _ in 0..DRAWS {
             match self.draw(random) {
-                Ok(drawn) => return Ok(drawn),
+                Ok(one) => drawn.push(one),
                 Err(fault) => last = fault,
             }
-            if self.flow.reshuffles() == 0 {
+            if drawn.len() == wanted || self.flow.reshuffles() == 0 {
                 break;
             }
         }
-        Err(last)
+        let heaviest = drawn.iter().map(|&(_, weight)| weight).fold(f64::MIN, f64::max);
+        let total: f64 = drawn.iter().map(|&(_, weight)| (weight - heaviest).exp()).sum();
+        let mut left = random.unit() * total;
+        let chosen = drawn.iter().position(|&(_, weight)| {
+            left -= (weight - heaviest).exp();
+            left < 0.0
+        });
+        let chosen = chosen.unwrap_or(drawn.len().saturating_sub(1));
+        if drawn.is_empty() { Err(last) } else { Ok(drawn.swap_remove(chosen).0) }
     }
 
-    fn draw(&self, random: &mut Random) -> Result<History, Fault> {
+    /// One draw, with the logarithm of how much rarer than others it is.
+    fn draw(&self, random: &mut Random) -> Result<(History, f64), Fault> {
+        let mut weight = 0.0;
         let table = self.opening.table;
         let size = table.deck();
         let mut decks = self.opening.decks.clone();
@@ -117,12 +133,13 @@ impl History {
                 if shuffle.discards.iter().any(|source| of(source, earlier) == card) {
                     continue;
                 }
+                weight += (open.len() as f64).ln();
                 let source = open.pop().ok_or_else(inconsistent)?;
                 earlier[source.deck as usize][source.at as usize] = card;
             }
         }
         let all = sorted_deck(table.jokers);
-        fill(&mut decks[0][..size], &all[..size], random)?;
+        weight += fill(&mut decks[0][..size], &all[..size], random)?;
         for (i, shuffle) in tracker.reshuffles.iter().enumerate() {
             let (earlier, later) = decks.split_at_mut(i + 1);
             let kept = size - shuffle.from;
@@ -131,7 +148,7 @@ impl History {
             let discards: Vec<Card> =
                 shuffle.discards.iter().map(|source| earlier[source.deck as usize][source.at as usize]).collect();
             let places = &mut later[0][shuffle.at + kept..size];
-            fill(places, &discards, random)?;
+            weight += fill(places, &discards, random)?;
         }
         for deck in &mut decks {
             deck[size..].fill(Card::NONE);
@@ -150,7 +167,7 @@ impl History {
                 other => other,
             });
         }
-        Ok(sampled)
+        Ok((sampled, weight))
     }
 
     /// Whether this is a hidden seat's placement whose cards are not known.
@@ -171,16 +188,17 @@ fn merge(place: &mut Card, card: Card) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Puts those of `cards` that are not there yet into the unknown places.
-fn fill(places: &mut [Card], cards: &[Card], random: &mut Random) -> Result<(), Fault> {
+/// Puts those of `cards` that are not there yet into the unknown places; gives the logarithm of the number of ways.
+fn fill(places: &mut [Card], cards: &[Card], random: &mut Random) -> Result<f64, Fault> {
     let mut there = CardSet::EMPTY;
     for &card in places.iter().filter(|&&card| card != Card::BACK) {
         there.insert(card);
     }
     let mut rest: Vec<Card> = cards.iter().copied().filter(|&card| !there.contains(card)).collect();
     random.shuffle(&mut rest);
+    let ways = (1..=rest.len()).map(|n| (n as f64).ln()).sum();
     for place in places.iter_mut().filter(|place| **place == Card::BACK) {
         *place = rest.pop().ok_or_else(inconsistent)?;
     }
-    if rest.is_empty() { Ok(()) } else { Err(inconsistent()) }
+    if rest.is_empty() { Ok(ways) } else { Err(inconsistent()) }
 }

@@ -5,7 +5,7 @@ use super::{OrRaise, raise};
 use crate::cards::Card;
 use crate::error::{Fault, Kind};
 use crate::evaluate::{Kernel, Rows, many, many_copied};
-use crate::strength::Strength;
+use crate::strength::{Strength, low};
 use numpy::ndarray::{ArrayView1, ArrayView2, Axis};
 use numpy::{
     BorrowError, PyArray1, PyArray2, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray1,
@@ -52,16 +52,18 @@ fn tuple(lengths: &[usize]) -> String {
 }
 
 /// How many rows there are and of how many cards, or what is wrong with the shape.
-fn shape(shape: &[usize], columns: bool) -> Result<(usize, usize), Fault> {
+fn shape(shape: &[usize], counts: &[usize], columns: bool) -> Result<(usize, usize), Fault> {
     match (shape, columns) {
-        (&[n, cards @ (3 | 5)], false) | (&[cards @ (3 | 5), n], true) => Ok((n, cards)),
-        _ => Err(fault(
-            "wrong_shape",
-            format!(
-                "an array of shape {}; rows are of shape (N, 5) or (N, 3), and with columns=True (5, N) or (3, N)",
-                tuple(shape)
-            ),
-        )),
+        (&[n, cards], false) | (&[cards, n], true) if counts.contains(&cards) => Ok((n, cards)),
+        _ => {
+            let listed = |one: &dyn Fn(&usize) -> String| counts.iter().rev().map(one).collect::<Vec<_>>().join(" or ");
+            let rows = listed(&|cards| format!("(N, {cards})"));
+            let columns = listed(&|cards| format!("({cards}, N)"));
+            let shape = tuple(shape);
+            let message =
+                format!("an array of shape {shape}; rows are of shape {rows}, and with columns=True {columns}");
+            Err(fault("wrong_shape", message))
+        }
     }
 }
 
@@ -175,30 +177,67 @@ fn evaluate_many<'py>(
     columns: bool,
     kernel: Option<&str>,
 ) -> PyResult<Bound<'py, PyArray1<u32>>> {
-    const NAME: &str = "evaluate_many";
-    let kernel = self::kernel(kernel).or_raise(py, NAME)?;
+    batch(py, "evaluate_many", rows, &[3, 5], out, columns, kernel)
+}
+
+/// Strengths of many rows of five natural cards as deuce-to-seven lows: the ints of `LowRank`, higher is better.
+///
+/// Arguments, result and errors are those of `evaluate_many`, with rows of five alone.
+///
+/// >>> import numpy as np
+/// >>> rows = np.array([[23, 12, 8, 7, 0], [51, 47, 43, 39, 35]], np.uint8)  # 7s 5c 4c 3s 2c, a royal flush
+/// >>> [str(LowRank(strength)) for strength in evaluate_low_many(rows)]
+/// ['seven low, 7-5-4-3-2', 'royal flush']
+#[pyfunction]
+#[pyo3(signature = (rows, out=None, columns=false, kernel=None))]
+fn evaluate_low_many<'py>(
+    py: Python<'py>,
+    rows: &Bound<'py, PyAny>,
+    out: Option<&Bound<'py, PyAny>>,
+    columns: bool,
+    kernel: Option<&str>,
+) -> PyResult<Bound<'py, PyArray1<u32>>> {
+    const NAME: &str = "evaluate_low_many";
+    let out = batch(py, NAME, rows, &[5], out, columns, kernel)?;
+    let mut lows = borrowed(&out).and_then(|out| out.ok_or_else(|| in_use("out"))).or_raise(py, NAME)?;
+    let lows = lows.as_slice_mut()?;
+    py.detach(|| lows.iter_mut().for_each(|strength| *strength = low::from_high(Strength(*strength)).0));
+    Ok(out)
+}
+
+/// The strengths of rows that have one of the given numbers of cards.
+fn batch<'py>(
+    py: Python<'py>,
+    name: &str,
+    rows: &Bound<'py, PyAny>,
+    counts: &[usize],
+    out: Option<&Bound<'py, PyAny>>,
+    columns: bool,
+    kernel: Option<&str>,
+) -> PyResult<Bound<'py, PyArray1<u32>>> {
+    let kernel = self::kernel(kernel).or_raise(py, name)?;
     let rows = array(rows).map_err(|error| {
         let message = format!("rows of one length are needed, as a NumPy array of uint8: {error}");
-        raise(py, &fault("wrong_shape", message).at(NAME))
+        raise(py, &fault("wrong_shape", message).at(name))
     })?;
     let kind = rows.dtype().kind();
     if kind != b'u' && kind != b'i' {
         let message = format!("an array of {}; card ids are whole numbers, best as uint8", rows.dtype());
-        return Err(raise(py, &fault("wrong_dtype", message).at(NAME)));
+        return Err(raise(py, &fault("wrong_dtype", message).at(name)));
     }
-    let (n, cards) = shape(rows.shape(), columns).or_raise(py, NAME)?;
+    let (n, cards) = shape(rows.shape(), counts, columns).or_raise(py, name)?;
     let out = match out {
-        Some(out) => writable(out, n).or_raise(py, NAME)?,
+        Some(out) => writable(out, n).or_raise(py, name)?,
         None => PyArray1::zeros(py, n, false),
     };
     if let Ok(rows) = rows.cast::<PyArray2<u8>>() {
-        bytes(py, rows, columns, &out, kernel).or_raise(py, NAME)?;
+        bytes(py, rows, columns, &out, kernel).or_raise(py, name)?;
         return Ok(out);
     }
     let wide = rows.call_method1("astype", ("int64",))?.cast_into::<PyArray2<i64>>()?;
-    let wide = wide.try_readonly().map_err(|_| raise(py, &in_use("rows").at(NAME)))?;
+    let wide = wide.try_readonly().map_err(|_| raise(py, &in_use("rows").at(name)))?;
     let view = if columns { wide.as_array().reversed_axes() } else { wide.as_array() };
-    let mut target = borrowed(&out).and_then(|out| out.ok_or_else(|| in_use("out"))).or_raise(py, NAME)?;
+    let mut target = borrowed(&out).and_then(|out| out.ok_or_else(|| in_use("out"))).or_raise(py, name)?;
     let target = target.as_slice_mut()?;
     let done = py.detach(|| match cards {
         5 => run_wide::<5>(view, target, kernel),
@@ -215,7 +254,7 @@ fn evaluate_many<'py>(
             }
             None => found,
         };
-        Err(raise(py, &found.at(format_args!("row {row}")).at(NAME)))
+        Err(raise(py, &found.at(format_args!("row {row}")).at(name)))
     })?;
     Ok(out)
 }
@@ -223,5 +262,6 @@ fn evaluate_many<'py>(
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let kernels = PyTuple::new(module.py(), Kernel::available().into_iter().map(Kernel::name))?;
     module.add("KERNELS", kernels)?;
-    module.add_function(wrap_pyfunction!(evaluate_many, module)?)
+    module.add_function(wrap_pyfunction!(evaluate_many, module)?)?;
+    module.add_function(wrap_pyfunction!(evaluate_low_many, module)?)
 }
