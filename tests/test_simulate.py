@@ -109,6 +109,39 @@ def test_the_same_hands_as_hand_plays(preset: str, changes: dict[str, Any]) -> N
                     totals[player] += won
 
 
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize(
+    ("preset", "changes"),
+    [
+        ("progressive", {}),
+        ("classic", {"cap": 12}),
+        ("pineapple", {"cap": 30, "cap_mode": "table_stakes"}),
+        ("ultimate", {"play_out_fantasyland": True}),
+        ("ofc_ledger", {"the_choice": True, "spades": "pair", "button_in_fantasyland": "move"}),
+    ],
+)
+def test_the_first_match_is_that_of_match(preset: str, changes: dict[str, Any], seats: int) -> None:
+    rules = ofc.Rules.preset(preset, **changes)
+    names = ("ann", "bob", "cid")[:seats]
+    for seed in range(6):
+        plan = ofc.simulate(25, rules, ("greedy",) * seats, matches=0, seed=seed).plan
+        match = ofc.Match(rules, names, seed=seed, hands=25)
+        totals = dict.fromkeys(names, 0)
+        for at, hand in enumerate(plan.core.trace(0)):
+            number, button, fantasyland, choice, stacks, players, actions, points = hand
+            mine = match.deal()
+            assert number == at and (mine.button, mine.choice) == (button, choice)
+            assert mine.fantasyland == tuple(fantasyland)
+            assert mine.stacks == (None if stacks is None else tuple(stacks))
+            for seat, placement in actions:
+                mine.place(seat, placement)
+            assert mine.score is not None and mine.score.points == points
+            for player, won in zip(players, points, strict=True):
+                totals[names[player]] += won
+            assert match.totals == totals
+        assert match.is_over
+
+
 @settings(max_examples=15)
 @given(st.data())
 def test_any_division_of_the_work_gives_the_same(data: st.DataObject) -> None:
