@@ -38,7 +38,7 @@ impl Setter {
 
     /// The best arrangement of what the seat holds; the first legal placement should there be none.
     pub fn set(&self, seen: &Seen<'_>) -> Placement {
-        let at = seen.fantasyland().checked_sub(FANTASYLAND.start() - 1).unwrap_or(0) as usize;
+        let at = seen.fantasyland().saturating_sub(FANTASYLAND.start() - 1) as usize;
         let found = WORKSPACE.with_borrow_mut(|workspace| arrange(&self.goals[at], seen.dealt(), 1, workspace));
         match found.ok().and_then(|found| found.into_iter().next()) {
             Some(best) => placement(seen.dealt(), &best.board),
