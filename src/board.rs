@@ -136,6 +136,11 @@ impl Board {
         Board(cards)
     }
 
+    /// Places that are known to hold different cards, each row filled from its left.
+    pub fn from_places(places: [Card; 13]) -> Board {
+        Board(places)
+    }
+
     fn check_repeats(&self) -> Result<(), Fault> {
         let mut seen = CardSet::EMPTY;
         for card in self.cards() {

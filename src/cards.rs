@@ -13,12 +13,14 @@ pub const DECK: usize = 52;
 pub const MAX_JOKERS: usize = 3;
 
 /// A card as one byte: `rank * 4 + suit` for the 52 natural cards (2c = 0, As = 51), 52 53 54 for the jokers X1 X2 X3,
-/// `64 * i + c` for joker Xi declared as natural card c, 255 for an empty place.
+/// `64 * i + c` for joker Xi declared as natural card c, 255 for an empty place, 254 for a card's back.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
 impl Card {
     pub const NONE: Card = Card(255);
+    /// The back of a card that lies somewhere but is not known. Only the flow of a hand holds backs.
+    pub const BACK: Card = Card(254);
 
     /// A natural card from rank 0..13 (deuce = 0) and suit 0..4 (c d h s).
     pub const fn natural(rank: u8, suit: u8) -> Card {
@@ -46,7 +48,7 @@ impl Card {
     }
 
     pub const fn is_joker(self) -> bool {
-        self.0 >= 52 && self.0 != 255
+        self.0 >= 52 && self.0 < 254
     }
 
     pub const fn is_undeclared(self) -> bool {
@@ -72,12 +74,12 @@ impl Card {
 
     /// The natural card that counts: itself, or what a declared joker stands for; `None` for an undeclared joker.
     pub const fn face(self) -> Option<Card> {
-        if self.is_undeclared() || self.0 == 255 { None } else { Some(Card(self.0 & 63)) }
+        if self.is_undeclared() || self.0 >= 254 { None } else { Some(Card(self.0 & 63)) }
     }
 
     /// The physical card: a declared joker is the joker it was.
     pub const fn physical(self) -> Card {
-        if self.0 >= 64 && self.0 != 255 { Card(51 + (self.0 >> 6)) } else { self }
+        if self.0 >= 64 && self.0 < 254 { Card(51 + (self.0 >> 6)) } else { self }
     }
 
     /// Rank 0..13 of the face. Undeclared jokers have none; do not ask.
@@ -94,6 +96,9 @@ impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0 == 255 {
             return f.write_str("--");
+        }
+        if *self == Card::BACK {
+            return f.write_str("??");
         }
         if self.is_joker() {
             write!(f, "X{}", self.joker_number())?;

@@ -50,7 +50,8 @@ impl Kernel {
         #[cfg(target_arch = "x86_64")]
         return match self {
             Kernel::Avx512 => {
-                is_x86_feature_detected!("avx512bw")
+                is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
                     && is_x86_feature_detected!("avx512vl")
                     && is_x86_feature_detected!("avx512vbmi")
             }
@@ -136,8 +137,10 @@ impl Lanes<32> for Portable {
         for _ in 0..5 {
             let deck = columns;
             let (upper, lower) = deck.as_flattened().split_at(16 * C);
-            for ((two, &a), &b) in columns.as_flattened_mut().as_chunks_mut::<2>().0.iter_mut().zip(upper).zip(lower) {
-                *two = [a, b];
+            let zipped = columns.as_flattened_mut();
+            for i in 0..16 * C {
+                zipped[2 * i] = upper[i];
+                zipped[2 * i + 1] = lower[i];
             }
         }
         columns

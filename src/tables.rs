@@ -13,7 +13,7 @@ use crate::board::Board;
 use crate::error::Fault;
 use crate::evaluate::Kernel;
 use crate::payoff::Payoff;
-use crate::score::{Facts, MAX_SEATS, Standing, can_be_in_fantasyland, check_facts, sit_all, settle, surrendered};
+use crate::score::{Facts, MAX_SEATS, Standing, can_be_in_fantasyland, check_facts, settle, sit_all, surrendered};
 use block::{BOARDS, Block, Bytes};
 use points::Points;
 

@@ -100,7 +100,7 @@ BATCHES = [
     ("evaluate_many", [changed(FIVE, (1, 3), 53)], {}, ofc.InvalidCards, "53|X2"),
     ("evaluate_many", [changed(FIVE, (1, 3), 99)], {}, ofc.InvalidCards, "99|X1"),
     ("evaluate_many", [changed(FIVE, (1, 3), 255)], {}, ofc.InvalidCards, "255"),
-    ("evaluate_many", [changed(FIVE, (1, 3), 21)], {}, ofc.InvalidCards, "7s|21"),
+    ("evaluate_many", [changed(FIVE, (1, 3), 21)], {}, ofc.InvalidCards, "7d|21"),
     ("evaluate_many", [FIVE[:, :3].repeat(2, axis=1)], {}, ofc.InvalidCards, r"\(2, 6\)"),
     ("evaluate_many", [FIVE[:, :4]], {}, ofc.InvalidCards, r"\(2, 4\)"),
     ("evaluate_many", [FIVE[0]], {}, ofc.InvalidCards, r"\(5,\)"),

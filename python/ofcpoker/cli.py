@@ -11,6 +11,8 @@ from typing import Any
 
 from . import __version__, _core
 from .board import Board
+from .cli_arrange import add_arrange_command
+from .cli_simulate import add_simulate_command
 from .display import boards_text
 from .errors import InvalidRules, OfcError
 from .rules import Rules
@@ -53,6 +55,9 @@ def _parser() -> argparse.ArgumentParser:
     scoring.add_argument("--button", metavar="SEAT", type=int, help="seat of the button (default: the last)")
     scoring.add_argument("--json", action="store_true", help="print JSON, a line a table")
     scoring.set_defaults(run=_score)
+
+    add_arrange_command(commands, _add_rules, _rules_from)
+    add_simulate_command(commands, _add_rules, _rules_from)
 
     rules = commands.add_parser(
         "rules",
@@ -181,7 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.run(options)
     except BrokenPipeError:  # the reader has seen enough, as in `ofc score FILE | head`
         sys.stderr.close()
-    except (OfcError, OSError, UnicodeDecodeError) as error:
+    except (ImportError, OfcError, OSError, UnicodeDecodeError) as error:
         print(f"ofc: {error}", file=sys.stderr)
         return 2
     return 0

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from . import _core
 
 __all__ = [
+    "IllegalAction",
     "IllegalPlacement",
     "InvalidBoard",
     "InvalidCards",
@@ -84,6 +85,12 @@ class IllegalPlacement(OfcError):
     """A placement that the rules forbid at this moment of the hand."""
 
     default_code = "illegal_placement"
+
+
+class IllegalAction(OfcError):
+    """What a match does not allow at this moment: a deal during a hand, a fifth seat, a turn whose time is over."""
+
+    default_code = "illegal_action"
 
 
 class StaleAction(OfcError):

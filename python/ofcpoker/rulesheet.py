@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from .presets import PRESETS
 from .checks import Numbers
+from .presets import PRESETS
 from .royalties import LOWS, ROWS, Royalties
 from .settings import BEST_LOW, KINGS_AND_BEST_LOW
 

@@ -3,12 +3,17 @@
 //! The exception classes belong to the Python package, which hands them over once on import.
 #![forbid(unsafe_code)]
 
+mod arrange;
 mod board;
 mod convert;
+mod evaluate;
+mod flow;
 mod payoff;
+mod placement;
 mod rank;
 mod ready;
 mod score;
+mod simulate;
 
 use crate::error::{Fault, Kind};
 use pyo3::exceptions::PyValueError;
@@ -69,8 +74,13 @@ impl<T> OrRaise<T> for Result<T, Fault> {
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(register_errors, module)?)?;
     ready::register(module)?;
+    arrange::register(module)?;
     rank::register(module)?;
+    evaluate::register(module)?;
     board::register(module)?;
     payoff::register(module)?;
-    score::register(module)
+    flow::register(module)?;
+    placement::register(module)?;
+    score::register(module)?;
+    simulate::register(module)
 }

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 use crate::cards::Card;
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
@@ -49,6 +50,19 @@ pub fn row<const N: usize>(tuple: &Bound<'_, PyTuple>) -> Option<[Card; N]> {
         seen |= 1 << place.id();
     }
     (seen.count_ones() as usize == N && seen >> 52 == 0).then_some(cards)
+}
+
+/// The package's object for a card, None for a card that is not known.
+pub fn object<'py>(py: Python<'py>, card: Card) -> PyResult<Bound<'py, PyAny>> {
+    if card == Card::BACK {
+        return Ok(py.None().into_bound(py));
+    }
+    let kept = KEPT.get(py).ok_or_else(|| PyRuntimeError::new_err("the package ofcpoker is not imported"))?.bind(py);
+    match kept.get_item(card.id() as usize) {
+        Ok(object) => Ok(object),
+        // A declared joker.
+        Err(_) => kept.get_item(0)?.get_type().call1((card.id(),)),
+    }
 }
 
 /// Takes the Card objects of ids 0, 1, 2, ... for good.

@@ -1,0 +1,110 @@
+"""What is kept of every hand: one-dimensional columns in memory, or Parquet files written while hands are played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .checkpoints import write_atomically
+from .plan import Plan, Span
+
+__all__ = ["Columns", "Kept", "boards_of", "flat_columns", "joined_columns"]
+
+Columns = dict[str, Any]
+
+_ROWS = ("top", "middle", "bottom")
+_PLACES = (*(f"top{i}" for i in range(3)), *(f"middle{i}" for i in range(5)), *(f"bottom{i}" for i in range(5)))
+# Of each column of the core, seat by seat: the name here, and what its values are called where a seat has several.
+_SPREAD: dict[str, tuple[str, Sequence[str]]] = {
+    "points": ("points", ("",)),
+    "royalties": ("royalties", _ROWS),
+    "fouls": ("foul", ("",)),
+    "fantasyland": ("fantasyland", ("",)),
+    "next": ("next_fantasyland", ("",)),
+    "boards": ("board", _PLACES),
+}
+
+
+def flat_columns(plan: Plan, raw: Mapping[str, Any]) -> Columns:
+    """The columns of the core by name, each one-dimensional."""
+    found: Columns = {}
+    if plan.length is not None:
+        found["match"] = raw["unit"]
+        found["hand"] = raw["hand"]
+    else:
+        found["hand"] = raw["unit"]
+    if plan.duplicate:
+        found["rotation"] = raw["rotation"]
+    found["button"] = raw["button"]
+    seats = len(plan.policies)
+    for name, (stem, parts) in _SPREAD.items():
+        if name not in raw or not (name in plan.keep or (name == "next" and "fantasyland" in plan.keep)):
+            continue
+        values = np.asarray(raw[name]).reshape(-1, seats, len(parts))
+        for seat in range(seats):
+            for at, part in enumerate(parts):
+                label = f"{stem}_{seat}_{part}" if part else f"{stem}_{seat}"
+                found[label] = np.ascontiguousarray(values[:, seat, at])
+    return found
+
+
+def joined_columns(parts: Sequence[Columns]) -> Columns:
+    """Columns one after the other."""
+    filled = [part for part in parts if part]
+    if not filled:
+        return {}
+    return {name: np.concatenate([part[name] for part in filled]) for name in filled[0]}
+
+
+def boards_of(columns: Columns, seats: int) -> Any:
+    """The boards in kept columns as uint8[N, seats, 13], as `score_many` takes them."""
+    boards = [[columns[f"board_{seat}_{place}"] for place in _PLACES] for seat in range(seats)]
+    return np.ascontiguousarray(np.moveaxis(np.array(boards, dtype=np.uint8), 2, 0))
+
+
+class Kept:
+    """Takes the columns of one part after the other, and puts them in memory or into files."""
+
+    def __init__(self, plan: Plan, path: Path | None, done: list[Span]) -> None:
+        self.plan = plan
+        self.path = path
+        self.parts: dict[int, Columns] = {}
+        if path is not None:
+            _arrow()
+            path.mkdir(parents=True, exist_ok=True)
+            # What was written after the last checkpoint will be played again.
+            for file in path.glob("part-*.parquet"):
+                start, stop = map(int, file.stem.split("-")[1:])
+                if not any(low <= start and stop <= high for low, high in done):
+                    file.unlink()
+
+    def take(self, span: Span, raw: Mapping[str, Any]) -> None:
+        """The columns of the units of a span."""
+        if not self.plan.keep:
+            return
+        columns = flat_columns(self.plan, raw)
+        if self.path is None:
+            self.parts[span[0]] = columns
+            return
+        arrow, parquet = _arrow()
+        table = arrow.table(columns)
+        file = self.path / f"part-{span[0]:016}-{span[1]:016}.parquet"
+        write_atomically(file, lambda name: parquet.write_table(table, name))
+
+    def close(self) -> Columns:
+        """The columns that are in memory, in the order of the hands."""
+        return joined_columns([self.parts[start] for start in sorted(self.parts)])
+
+
+def _arrow() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise ImportError(
+            "simulate: keeping hands in Parquet files needs pyarrow: pip install 'ofcpoker[parquet]'"
+        ) from error
+    return pyarrow, pyarrow.parquet

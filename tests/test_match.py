@@ -1,0 +1,622 @@
+"""Matches: what goes from hand to hand, who may come and go, clocks, money, records."""
+
+import copy
+import itertools
+import json
+import pickle
+import random
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+import ofcpoker as ofc
+from matches import FOUL, PLAIN, QUEENS, play_boards, play_hand, stacked, step
+from ofcpoker import Match
+from ofcpoker.settlement import settle
+
+THREE = ("ann", "bob", "cid")
+
+
+def refused(kind: type[ofc.OfcError], code: str, match: Match, method: str, *args: Any, **kwargs: Any) -> str:
+    """The message of an error that has left the match as it was."""
+    before = match.to_json()
+    with pytest.raises(kind) as caught:
+        getattr(match, method)(*args, **kwargs)
+    assert type(caught.value) is kind and caught.value.code == code, caught.value.to_dict()
+    assert match.to_json() == before
+    return str(caught.value)
+
+
+def inside(match: Match) -> dict[str, int]:
+    return {player.name: player.fantasyland for player in match.players if player.fantasyland}
+
+
+# From hand to hand.
+
+
+def test_button_moves_every_hand_and_holds_for_fantasyland() -> None:
+    match = Match("pineapple", THREE, button="bob")
+    results = [play_boards(match, {"ann": PLAIN, "bob": FOUL, "cid": QUEENS}) for _ in range(3)]
+    assert [result.button for result in results] == ["bob", "bob", "cid"]
+    assert [result.fantasyland for result in results] == [(0, 0, 0), (0, 0, 14), (0, 0, 0)]
+    assert inside(match) == {"cid": 14}
+
+
+def test_button_moves_even_for_fantasyland_where_the_rules_say_so() -> None:
+    match = Match(ofc.Rules(button_in_fantasyland="move"), THREE, button="bob")
+    results = [play_boards(match, {"ann": PLAIN, "bob": FOUL, "cid": QUEENS}) for _ in range(3)]
+    assert [result.button for result in results] == ["bob", "cid", "ann"]
+
+
+def test_three_go_on_with_one_in_fantasyland_and_one_who_has_fouled() -> None:
+    match = Match("pineapple", THREE)
+    first = play_boards(match, {"ann": QUEENS, "bob": FOUL, "cid": PLAIN})
+    assert first.score.seats[1].foul and first.totals["ann"] > 0 and sum(first.points) == 0
+    assert match.opening == ofc.Opening(1, THREE, 0, (14, 0, 0), (), None)
+    second = play_boards(match, {"ann": FOUL, "bob": QUEENS, "cid": PLAIN})
+    assert second.fantasyland == (14, 0, 0) and inside(match) == {"bob": 14}
+    assert sum(match.totals.values()) == 0
+
+
+def test_three_go_on_when_all_are_in_fantasyland() -> None:
+    match = Match("classic", THREE)
+    tops = {"ann": "Qh Qd 3c", "bob": "Kh Kd 3d", "cid": "Ah Ad 3h"}
+    boards = {
+        "ann": f"{tops['ann']} / 7c 7d 7h 2c 4d / 8c 8d 8h 5c 5d",
+        "bob": f"{tops['bob']} / 9c 9d 9h 2d 4c / Tc Td Th 5h 5s",
+        "cid": f"{tops['cid']} / 6c 6d 6h 2h 4h / Jc Jd Jh 2s 3s",
+    }
+    play_boards(match, boards)
+    assert inside(match) == {"ann": 13, "bob": 13, "cid": 13}
+    hand = match.deal()
+    assert set(match.to_act) == set(THREE) and hand.fantasyland == (13, 13, 13)
+    while match.in_hand:
+        step(match, random.Random(1))
+    assert match.hands_played == 2 and sum(match.totals.values()) == 0
+
+
+def test_fantasyland_shrinks_when_the_deck_is_too_small() -> None:
+    rules = ofc.Rules(entry={"QQ": 17}, deal="pineapple")
+    match = Match(rules, THREE)
+    boards = {
+        "ann": QUEENS,
+        "bob": "Kh Kd 3d / 9c 9d 9h 2d 4c / Tc Td Th 5h 5s",
+        "cid": "2h 4h 6c / 3s 3h 8s Jd Qs / As Ks 4s 9s 2s",
+    }
+    play_boards(match, boards)
+    assert match.opening is not None and match.opening.fantasyland == (17, 17, 0)
+    assert match.deal().fantasyland == (17, 17, 0)  # 51 cards
+    match = Match(rules.replace(deal="classic"), (*THREE, "dan"))
+    cards = {card for board in boards.values() for card in ofc.Board(board).cards}
+    left = [str(ofc.Card(i)) for i in range(51, -1, -1) if i not in cards]
+    boards["dan"] = " / ".join((" ".join(left[:3]), " ".join(left[3:8]), " ".join(left[8:])))
+    play_boards(match, boards)
+    assert match.opening is not None and match.opening.fantasyland == (17, 17, 0, 0)
+    hand = match.deal()
+    assert hand.fantasyland == (13, 13, 0, 0)
+    assert [str(event) for event in hand.events[:2]] == [
+        "seat 0 has 13 cards in Fantasyland: the deck has no more",
+        "seat 1 has 13 cards in Fantasyland: the deck has no more",
+    ]
+
+
+def test_a_hand_that_the_deck_is_too_small_for_is_refused_and_the_match_goes_on() -> None:
+    match = Match("pineapple", ("ann", "bob", "cid", "dan"), seed=1)
+    message = refused(ofc.InvalidRules, "deck_too_small", match, "deal")
+    assert "4 x 17 = 68 cards" in message and not match.can_deal() and not match.is_over
+    match.sit_out("cid")
+    assert match.can_deal() and match.verify_deal().players == ("ann", "bob", "dan")
+    play_hand(match, random.Random(1))
+    match.sit_in("cid")
+    refused(ofc.InvalidRules, "deck_too_small", match, "verify_deal")
+    assert match.hands_played == 1
+
+
+def test_the_choice_is_carried_over_and_forfeited_by_leaving() -> None:
+    match = Match(ofc.Rules(the_choice=True), ("ann", "bob"))
+    play_boards(match, {"ann": PLAIN, "bob": FOUL})  # ann has the 2s
+    assert [player.choice for player in match.players] == [True, False]
+    assert match.opening is not None and match.opening.choice == (0,)
+    stayed = match.copy()
+    assert stayed.deal().choice == (0,)
+    match.sit_out("ann")
+    match.sit_in("ann")
+    assert match.opening.choice == (0,)
+    match.leave("ann")
+    match.join("ann")
+    assert match.opening is not None and match.opening.choice == ()
+
+
+def test_hand_knows_nothing_of_the_match_when_it_has_gone_on() -> None:
+    match = Match("pineapple", seed=3)
+    hand = match.deal()
+    while not hand.is_over:
+        hand.place(hand.to_act[0], hand.legal_placements(hand.to_act[0])[0])
+    assert match.hands_played == 1
+    match.undo()  # the last action can be taken back, as long as the match has not gone on
+    assert match.in_hand and match.hands_played == 0 and match.history == ()
+    hand.place(hand.to_act[0], hand.legal_placements(hand.to_act[0])[0])
+    match.join("cid")
+    before = match.to_json()
+    hand.undo()
+    assert match.to_json() == before
+    refused(ofc.IllegalPlacement, "no_hand", match, "undo")
+    assert match.hand is not None and match.hand.is_over
+    match.hand.undo()
+    assert match.hand.is_over and match.replay(0) == match.hand
+
+
+# The end.
+
+
+def test_number_of_hands() -> None:
+    match = Match("turbo", seed=2, hands=2)
+    for played in range(2):
+        assert not match.is_over and match.hands_played == played
+        play_hand(match, random.Random(played))
+    assert match.is_over and match.opening is None
+    for method, arguments in (("deal", ()), ("join", ("dan",)), ("leave", ("ann",)), ("end", ())):
+        assert "the match is over after hand 2" in refused(ofc.IllegalAction, "match_over", match, method, *arguments)
+
+
+def test_fantasyland_is_played_out_only_where_the_rules_say_so() -> None:
+    boards = {"ann": QUEENS, "bob": FOUL}
+    match = Match("pineapple", hands=1)
+    play_boards(match, boards)
+    assert match.is_over
+    match = Match(ofc.Rules(play_out_fantasyland=True), hands=1)
+    play_boards(match, boards)
+    assert not match.is_over and inside(match) == {"ann": 14}
+    play_boards(match, {"ann": FOUL, "bob": QUEENS})  # an entry earned meanwhile counts
+    assert not match.is_over and inside(match) == {"bob": 14}
+    waits = match.copy()
+    waits.sit_out("bob")  # nobody who plays is in Fantasyland
+    assert waits.is_over
+    play_boards(match, {"ann": FOUL, "bob": PLAIN})
+    assert match.is_over and match.hands_played == 3
+
+
+def test_cap_across_the_match() -> None:
+    match = Match(ofc.Rules(cap=20), THREE)
+    play_boards(match, {"ann": QUEENS, "bob": FOUL, "cid": PLAIN})
+    assert match.totals["bob"] == -20
+    assert match.opening is not None and match.opening.players == ("ann", "cid")
+    assert match.opening.stacks == tuple(20 + match.totals[name] for name in ("ann", "cid"))
+    assert not match.is_over
+    while not match.is_over:
+        play_boards(match, {"ann": QUEENS, "cid": FOUL})
+    assert match.totals["cid"] == -20 and match.totals["ann"] == 40
+    refused(ofc.IllegalAction, "match_over", match, "deal")
+
+
+def test_end_and_too_few_players() -> None:
+    match = Match("pineapple", seed=5)
+    match.sit_out("ann")
+    assert "only bob plays" in refused(ofc.IllegalAction, "too_few_seats", match, "deal")
+    match.sit_out("bob")
+    assert "nobody plays" in refused(ofc.IllegalAction, "too_few_seats", match, "deal")
+    assert not match.is_over and match.opening is None
+    match.end()
+    assert match.is_over and match.settlement() == ()
+
+
+# Coming and going.
+
+
+def test_joining_sitting_out_and_leaving() -> None:
+    match = Match("pineapple", ("ann", "bob"), seed=9)
+    play_hand(match, random.Random(9))
+    total = match.totals["bob"]
+    match.join("cid", after="ann")
+    assert match.seats == ("ann", "cid", "bob")
+    match.leave("bob")
+    assert match.seats == ("ann", "cid") and match.totals["bob"] == total
+    match.join("dan")
+    match.join("bob")  # where the seat was, and with the total
+    assert match.seats == ("ann", "cid", "bob", "dan") and match.totals["bob"] == total
+    assert "all 4 seats" in refused(ofc.IllegalAction, "table_full", match, "join", "eve")
+    refused(ofc.IllegalAction, "cannot_sit_in", match, "sit_in", "bob")
+    match.sit_out("bob")
+    refused(ofc.IllegalAction, "cannot_sit_out", match, "sit_out", "bob")
+    match.leave("bob")
+    for method in ("leave", "sit_out", "sit_in"):
+        assert "has left" in refused(ofc.IllegalAction, f"cannot_{method}", match, method, "bob")
+    refused(ofc.IllegalAction, "name_twice", match, "join", "ann")
+    refused(ofc.IllegalAction, "unknown_player", match, "join", "fay", after="gus")
+    refused(ofc.IllegalAction, "unknown_player", match, "leave", "gus")
+    for name in ("", " ann", "x" * 65, "a\nb", 3):
+        refused(ofc.InvalidRules, "wrong_name", match, "join", name)
+    match.deal()
+    for method in ("leave", "sit_out", "sit_in"):
+        assert "hand 2 is not over" in refused(ofc.IllegalAction, "hand_not_over", match, method, "ann")
+    refused(ofc.IllegalAction, "hand_not_over", match, "join", "eve")
+    refused(ofc.IllegalAction, "hand_not_over", match, "deal")
+    refused(ofc.IllegalAction, "hand_not_over", match, "settlement")
+    assert Match.from_json(match.to_json()) == match
+
+
+def test_button_goes_to_the_next_who_plays() -> None:
+    match = Match("pineapple", THREE, seed=1, button="ann")
+    play_hand(match, random.Random(1))
+    match.sit_out("bob")
+    assert match.opening is not None and match.opening.players[match.opening.button] == "cid"
+    match.leave("ann")
+    match.join("dan", after="ann")
+    assert match.opening.players[match.opening.button] == "dan"
+    first = Match("pineapple", THREE, seed=1, button="ann")
+    first.sit_out("ann")
+    assert first.opening is not None and first.opening.players[first.opening.button] == "bob"
+
+
+def test_button_does_not_hold_for_who_is_not_there() -> None:
+    match = Match("pineapple", THREE, button="ann")
+    play_boards(match, {"ann": FOUL, "bob": PLAIN, "cid": QUEENS})
+    assert match.opening is not None and match.opening.button == 0
+    out = match.copy()
+    out.sit_out("cid")
+    assert out.opening is not None and out.opening.players[out.opening.button] == "bob"
+    play_hand(out, random.Random(1))
+    out.sit_in("cid")  # Fantasyland has waited
+    assert inside(out)["cid"] == 14 and out.opening.players[out.opening.button] == "bob"
+    match.leave("cid")
+    match.join("cid")
+    assert inside(match) == {} and match.opening is not None and match.opening.button == 1
+
+
+# Acting.
+
+
+def test_late_and_repeated_messages() -> None:
+    match = Match("pineapple", seed=4)
+    match.deal()
+    at = match.at("bob")
+    match.place("bob", match.legal_placements("bob")[0], at=at)
+    assert "late or repeated" in refused(ofc.StaleAction, "stale_action", match, "place", "bob", {"As": "top"}, at=at)
+    seen = [at]
+    rng = random.Random(4)
+    for _ in range(2):
+        while match.in_hand:
+            name = match.to_act[0]
+            seen.append(match.at(name))
+            step(match, rng)
+        match.deal()
+    # An answer to the first hand is none to the third, though the events of each hand begin with 0.
+    for old in set(seen):
+        for method in ("surrender", "time_out"):
+            refused(ofc.StaleAction, "stale_action", match, method, "bob", at=old)
+    assert match.at("bob") not in seen
+    refused(ofc.StaleAction, "stale_action", match, "place", "bob", {}, at="1")
+    refused(ofc.IllegalAction, "unknown_player", match, "place", "cid", {})
+    refused(
+        ofc.IllegalPlacement, "not_to_act", match, "place", (match.to_act[0] == "ann" and "bob") or "ann", {"As": "top"}
+    )
+
+
+def test_before_the_first_hand() -> None:
+    match = Match()
+    assert match.hand is None and match.to_act == () and not match.in_hand and match.history == ()
+    for method, arguments in (
+        *(("place", ("ann", {})), ("surrender", ("ann",)), ("time_out", ("ann",)), ("at", ("ann",))),
+        *(("legal_placements", ("ann",)), ("undo", ()), ("view", ())),
+    ):
+        refused(ofc.IllegalPlacement, "no_hand", match, method, *arguments)
+
+
+def test_views_are_those_of_the_hand() -> None:
+    match = Match("pineapple", seed=7)
+    hand = match.deal()
+    assert match.view("ann") == hand.view(0) and match.view() == hand.view(None)
+
+
+# Time.
+
+
+def test_turns_end() -> None:
+    match = Match(ofc.Rules(time_limit=300), THREE, seed=7)
+    match.deal(now=1000)
+    assert [match.deadline(name) for name in THREE] == [None, 1300, None]
+    assert match.expire(now=1299.5) == ()
+    assert "tell it to `expire`" in refused(
+        ofc.IllegalAction, "too_late", match, "place", "bob", match.legal_placements("bob")[0], now=1300
+    )
+    at = match.at("bob")
+    again = Match.from_json(match.to_json())
+    assert again.deadline("bob") == 1300
+    (expired,) = match.expire(now=5000)
+    assert expired.player == "bob" and again.hand is not None and again.hand.can_place(1, expired.placement)
+    assert match.deadline("cid") == 5300  # it has all its time before it
+    refused(ofc.StaleAction, "stale_action", match, "place", "bob", {"As": "top"}, at=at, now=5000)
+    match.place("cid", match.legal_placements("cid")[0], now=5100)
+    assert match.deadline("ann") == 5400
+    match.undo(now=5200)
+    assert match.deadline("cid") == 5500 and match.deadline("ann") is None
+    for now in (None, "noon", float("nan"), True):
+        refused(ofc.InvalidRules, "wrong_time", match, "expire", now)
+    refused(ofc.IllegalAction, "unknown_player", match, "deadline", "gus")
+
+
+def test_turn_begins_when_the_time_is_first_told() -> None:
+    match = Match(ofc.Rules(time_limit=300), seed=7)
+    hand = match.deal()
+    assert match.deadline("bob") is None
+    assert match.expire(now=10) == () and match.deadline("bob") == 310
+    hand.place(1, hand.legal_placements(1)[0])  # behind the match's back
+    assert match.deadline("ann") is None and match.deadline("bob") is None
+    assert match.expire(now=20) == () and match.deadline("ann") == 320
+
+
+def test_no_limit_no_deadline() -> None:
+    match = Match(seed=7)
+    match.deal(now=0)
+    assert match.deadline("bob") is None and match.expire(now=1e9) == ()
+
+
+@pytest.mark.parametrize("order", ["any", "first", "last"])
+def test_time_in_fantasyland(order: str) -> None:
+    match = Match(ofc.Rules(time_limit=300, fantasyland_order=order), THREE)
+    play_boards(match, {"ann": QUEENS, "bob": FOUL, "cid": PLAIN})
+    match.deal(now=0)
+    # At any time: nobody waits, so that no time runs before the others are done.
+    assert (match.deadline("ann") == 300) == (order == "first")
+    now, seen = 0.0, []
+    while match.in_hand:
+        now += 300
+        seen.append([expired.player for expired in match.expire(now)])
+    turns = [["bob"], ["cid"]] * 5
+    assert seen == ([["ann"], *turns] if order == "first" else [*turns, ["ann"]])
+
+
+def test_closed_hands_expire_all_at_once() -> None:
+    match = Match(ofc.Rules.preset("closed", time_limit=300), THREE, seed=1)
+    match.deal(now=0)
+    match.place("bob", match.legal_placements("bob")[5], now=100)
+    assert [match.deadline(name) for name in THREE] == [300, None, 300]
+    assert [expired.player for expired in match.expire(now=300)] == ["ann", "cid"] and not match.in_hand
+
+
+# Money.
+
+
+def fewest(totals: tuple[int, ...]) -> int:
+    """The fewest payments, by trying all ways to split the players into groups that sum to 0."""
+    uneven = [total for total in totals if total]
+
+    def groups(left: tuple[int, ...]) -> int:
+        if not left:
+            return 0
+        rest = left[1:]
+        return (
+            max(
+                1 + groups(tuple(rest[i] for i in range(len(rest)) if i not in chosen))
+                for size in range(len(rest) + 1)
+                for chosen in itertools.combinations(range(len(rest)), size)
+                if left[0] + sum(rest[i] for i in chosen) == 0
+            )
+            if sum(left) == 0
+            else -1
+        )
+
+    return len(uneven) - groups(tuple(uneven))
+
+
+def test_settlement_is_the_fewest_payments() -> None:
+    rng = random.Random(6)
+    for _ in range(400):
+        count = rng.randint(1, 7)
+        amounts = [rng.randint(-6, 6) for _ in range(count)]
+        totals = {name: amount for name, amount in zip("abcdefgh", (*amounts, -sum(amounts)), strict=False)}
+        payments = settle(totals, Decimal("0.05"))
+        left = dict(totals)
+        for payment in payments:
+            assert payment.points > 0 and payment.amount == payment.points * Decimal("0.05")
+            left[payment.payer] += payment.points
+            left[payment.payee] -= payment.points
+        assert not any(left.values())
+        assert len(payments) == fewest(tuple(totals.values()))
+
+
+def test_settlement_of_many_players() -> None:
+    rng = random.Random(7)
+    amounts = [rng.randint(-50, 50) for _ in range(40)]
+    totals = {f"p{i}": amount for i, amount in enumerate((*amounts, -sum(amounts)))}
+    assert len(settle(totals)) < 41
+    with pytest.raises(ofc.InvalidRules) as caught:
+        settle({"ann": 1, "bob": 0})
+    assert caught.value.code == "not_zero_sum"
+
+
+def test_point_value_is_exact() -> None:
+    assert Match(point_value="0.10").point_value == Decimal("0.10")
+    assert Match(point_value=2).point_value == 2 and Match().point_value is None
+    for value in (0.1, 0, -1, "x", "NaN", "Infinity", True, "1e-40", Decimal("1." + "1" * 40), [1]):
+        with pytest.raises(ofc.InvalidRules) as caught:
+            Match(point_value=value)  # type: ignore[arg-type]
+        assert caught.value.code == "wrong_point_value"
+    match = Match(point_value="0.10")
+    play_boards(match, {"ann": QUEENS, "bob": FOUL})
+    (payment,) = match.settlement()
+    assert str(payment) == f"bob pays ann {payment.points} = {payment.points * Decimal('0.10')}"
+    assert payment.to_dict()["amount"] == str(payment.points * Decimal("0.10"))
+    assert payment == ofc.Payment("bob", "ann", payment.points, payment.amount) and hash(payment)
+
+
+# What a match is made from.
+
+
+@pytest.mark.parametrize(
+    ("code", "arguments"),
+    [
+        ("wrong_seats", {"seats": ("ann",)}),
+        ("wrong_seats", {"seats": "ann"}),
+        ("wrong_seats", {"seats": 2}),
+        ("wrong_seats", {"seats": tuple("abcde")}),
+        ("name_twice", {"seats": ("ann", "ann")}),
+        ("wrong_name", {"seats": ("ann", "")}),
+        ("wrong_button", {"button": "cid"}),
+        ("wrong_seed", {"seed": -1}),
+        ("wrong_seed", {"seed": 2**256}),
+        ("wrong_hands", {"hands": 0}),
+        ("wrong_hands", {"hands": 1.5}),
+        ("unknown_preset", {"rules": "pinapple"}),
+    ],
+)
+def test_refused_beginnings(code: str, arguments: dict[str, Any]) -> None:
+    with pytest.raises(ofc.InvalidRules) as caught:
+        Match(**arguments)
+    assert caught.value.code == code
+
+
+# Records.
+
+
+def eventful() -> Match:
+    match = Match(ofc.Rules(cap=60, time_limit=600, surrender=2), THREE, seed=11, hands=9, point_value="0.5")
+    rng = random.Random(11)
+    play_hand(match, rng)
+    match.join("dän", after="ann")
+    match.sit_out("bob")
+    play_hand(match, rng)
+    match.leave("cid")
+    match.sit_in("bob")
+    match.deal(now=50)
+    for _ in range(4):
+        step(match, rng, now=60)
+    return match
+
+
+def test_record_comes_back() -> None:
+    match = eventful()
+    again = Match.from_json(match.to_json())
+    assert again == match and again.to_json() == match.to_json()
+    assert again.history == match.history and again.players == match.players and again.totals == match.totals
+    assert pickle.loads(pickle.dumps(match)) == match
+    assert repr(again) == repr(match)
+    a, b = random.Random(1), random.Random(1)
+    while not match.is_over:
+        for played, rng in ((match, a), (again, b)):
+            play_hand(played, rng) if not played.in_hand else step(played, rng)
+        assert again == match
+    assert match.settlement() == again.settlement()
+
+
+def test_copies_are_independent() -> None:
+    match = eventful()
+    for other in (match.copy(), copy.copy(match), copy.deepcopy(match)):
+        before = match.to_json()
+        assert other == match and other is not match
+        while other.in_hand:
+            step(other, random.Random(0))
+        other.leave("ann")
+        assert match.to_json() == before and other != match
+    assert match != "match"
+    with pytest.raises(TypeError):
+        hash(match)
+
+
+def paths(value: Any, path: tuple[Any, ...] = ()) -> Any:
+    """Every value inside, with the way to it."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from paths(item, (*path, key))
+    elif isinstance(value, list):
+        for key, item in enumerate(value):
+            yield from paths(item, (*path, key))
+    else:
+        yield path, value
+
+
+def other(value: Any) -> Any:
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int | float):
+        return value + 1
+    return "x" + value[1:] if isinstance(value, str) and value else 7
+
+
+def test_edited_record_is_refused() -> None:
+    """Every value of the record is changed in turn: what cards and hands led to cannot be told otherwise."""
+    data = json.loads(eventful().to_json())
+    # Nothing follows from these that the record says; the deck of a seed may be given, too.
+    free = {"hands", "point_value", "rules"}
+    for path, value in paths(data):
+        if path[0] in free or path[-1] == "given" or path[::2] == ("clock", 1):
+            continue
+        edited = copy.deepcopy(data)
+        inner = edited
+        for key in path[:-1]:
+            inner = inner[key]
+        inner[path[-1]] = other(value)
+        with pytest.raises(ofc.InvalidRecord) as caught:
+            Match.from_json(json.dumps(edited))
+            pytest.fail(f"{path}: {value!r} -> {inner[path[-1]]!r} was taken")
+        assert caught.value.code
+
+
+BROKEN = {
+    "no JSON": ("not_json", lambda data: "{"),
+    "no object": ("not_a_record", lambda data: "[]"),
+    "newer schema": ("unknown_schema", lambda data: {**data, "schema": 2}),
+    "no schema": ("unknown_schema", lambda data: {**data, "schema": True}),
+    "another kind": ("wrong_kind", lambda data: {**data, "kind": "hand"}),
+    "another key": ("wrong_keys", lambda data: {**data, "more": 1}),
+    "rules by name": ("wrong_opening", lambda data: {**data, "rules": "pineapple"}),
+    "one name twice": ("wrong_opening", lambda data: {**data, "seats": ["ann", "ann"]}),
+    "no seed": ("wrong_opening", lambda data: {**data, "seed": "x"}),
+    "no hands": ("wrong_opening", lambda data: {**data, "hands": -1}),
+    "no log": ("not_a_record", lambda data: {**data, "log": {}}),
+    "first hand missing": ("does_not_replay", lambda data: {**data, "log": data["log"][1:]}),
+    "change missing": ("does_not_replay", lambda data: {**data, "log": data["log"][:2] + data["log"][3:]}),
+    "end in a hand": ("does_not_replay", lambda data: {**data, "log": [*data["log"], {"event": "end"}]}),
+    "a number in the log": ("does_not_replay", lambda data: {**data, "log": [*data["log"], 7]}),
+    "unknown event": ("does_not_replay", lambda data: {**data, "log": [*data["log"], {"event": "reshuffle"}]}),
+    "no totals": ("does_not_replay", lambda data: {**data, "totals": {}}),
+    "fewer hands": ("does_not_replay", lambda data: {**data, "hands": 1}),
+    "no turn": ("wrong_clock", lambda data: {**data, "clock": {"ann": 1}}),
+    "turn of nobody": ("wrong_clock", lambda data: {**data, "clock": {"cid": [1, 2]}}),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_broken_record_is_refused(name: str) -> None:
+    code, edit = BROKEN[name]
+    data = edit(json.loads(eventful().to_json()))
+    with pytest.raises(ofc.InvalidRecord) as caught:
+        Match.from_json(data if isinstance(data, str) else json.dumps(data))
+    assert caught.value.code == code, str(caught.value)
+
+
+def test_hands_have_randomness_of_their_own() -> None:
+    match = Match("pineapple")
+    for _ in range(3):
+        play_hand(match, random.Random(1))
+    seeds = {entry["deal"]["seed"] for entry in json.loads(match.to_json())["log"]}
+    assert len(seeds) == 3
+    assert Match.from_json(match.to_json()) == match
+
+
+def test_seeded_hands_are_those_of_the_seed() -> None:
+    match = Match("pineapple", THREE, seed=2**255 + 1)
+    for number in range(3):
+        play_hand(match, random.Random(1))
+        hand = match.replay(number)
+        assert hand.events[0] == ofc.Hand("pineapple", 3, hand.button, seed=2**255 + 1, number=number).events[0]
+    with pytest.raises(ofc.InvalidRules):
+        match.replay(3)
+
+
+def test_observed_hands() -> None:
+    match = Match("pineapple")
+    hand = match.deal(observed=True)
+    rows = [ofc.Board(QUEENS).rows, ofc.Board(FOUL).rows]
+    placed = [0, 0]
+    while not hand.is_over:
+        seat = hand.to_act[0]
+        cards = [(c, r) for r, cs in zip(("top", "middle", "bottom"), rows[seat], strict=True) for c in cs]
+        count = 5 if placed[seat] == 0 else 2
+        hand.place(seat, dict(cards[placed[seat] : placed[seat] + count]))
+        placed[seat] += count
+    assert match.history[0].score.seats[1].foul and inside(match) == {"ann": 14}
+    assert Match.from_json(match.to_json()) == match
+    with pytest.raises(ofc.InvalidRules):
+        match.deal(observed=True, deck=stacked(ofc.Hand(), [QUEENS, FOUL]))
