@@ -14,6 +14,7 @@ from .board import Board
 from .cli_arrange import add_arrange_command
 from .display import boards_text
 from .errors import InvalidRules, OfcError
+from .play import add_play_command
 from .rules import Rules
 from .rulesfile import read_changes
 from .scoring import score
@@ -56,6 +57,8 @@ def _parser() -> argparse.ArgumentParser:
     scoring.set_defaults(run=_score)
 
     add_arrange_command(commands, _add_rules, _rules_from)
+
+    add_play_command(commands, _add_rules, _rules_from)
 
     rules = commands.add_parser(
         "rules",

@@ -223,6 +223,11 @@ class MatchState:
         """The players who may place cards now."""
         return tuple(self._names()[seat] for seat in self._hand.to_act) if self._live and self._hand else ()
 
+    @property
+    def hand_players(self) -> tuple[str, ...]:
+        """The players of the hand that is played, or was played last, seat by seat."""
+        return self._names()
+
     def seat(self, name: str) -> int:
         """The seat of a player in the hand that is played, or was played last."""
         names = self._names()
