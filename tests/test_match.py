@@ -9,9 +9,9 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from matches import FOUL, PLAIN, QUEENS, build, play_boards, play_hand, stacked, step
 
 import ofcpoker as ofc
+from matches import FOUL, PLAIN, QUEENS, play_boards, play_hand, stacked, step
 from ofcpoker import Match
 from ofcpoker.settlement import settle
 
@@ -289,7 +289,7 @@ def test_late_and_repeated_messages() -> None:
     refused(ofc.StaleAction, "stale_action", match, "place", "bob", {}, at="1")
     refused(ofc.IllegalAction, "unknown_player", match, "place", "cid", {})
     refused(
-        ofc.IllegalPlacement, "not_to_act", match, "place", match.to_act[0] == "ann" and "bob" or "ann", {"As": "top"}
+        ofc.IllegalPlacement, "not_to_act", match, "place", "bob" if match.to_act == ("ann",) else "ann", {"As": "top"}
     )
 
 
@@ -405,7 +405,7 @@ def test_settlement_is_the_fewest_payments() -> None:
     for _ in range(400):
         count = rng.randint(1, 7)
         amounts = [rng.randint(-6, 6) for _ in range(count)]
-        totals = {name: amount for name, amount in zip("abcdefgh", (*amounts, -sum(amounts)), strict=False)}
+        totals = dict(zip("abcdefgh", (*amounts, -sum(amounts)), strict=False))
         payments = settle(totals, Decimal("0.05"))
         left = dict(totals)
         for payment in payments:

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from matches import FOUL, PLAIN, QUEENS, REST, stacked, step, towards
-from strategies import random_rules
 
 import ofcpoker as ofc
+from matches import FOUL, PLAIN, QUEENS, REST, stacked, step, towards
 from ofcpoker import Match
+from strategies import random_rules
 
 NAMES = ("ann", "bob", "cid", "dan", "eve")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Literal
 
 from ._core import Placement
@@ -21,8 +21,8 @@ Bot = Callable[[View, random.Random], Placement]
 
 ROWS: Final[tuple[Literal["top", "middle", "bottom"], ...]] = ("top", "middle", "bottom")
 
-_SHORT: Final = 400
-"""More legal placements than this are those of a seat that sets all its cards at once."""
+_LOOKED_AT: Final = 500
+"""So many placements are looked at where jokers to be declared make more."""
 
 
 def random_bot(view: View, rng: random.Random) -> Placement:
@@ -41,10 +41,13 @@ def sensible_bot(view: View, rng: random.Random) -> Placement:
     legal = view.legal_placements()
     seat = view.seat
     assert seat is not None
-    if len(legal) > _SHORT:
+    if len(view.dealt(seat)) >= 13:
         return _arranged(view, seat) or random_bot(view, rng)
     board, rules = view.board(seat), view.rules
-    return max(legal, key=lambda placement: _worth(after(board, placement), rules))
+    few: Iterable[Placement] = legal
+    if len(legal) > _LOOKED_AT:
+        few = [rng.choice(legal) for _ in range(_LOOKED_AT)]
+    return max(few, key=lambda placement: _worth(after(board, placement), rules))
 
 
 BOTS: Final[Mapping[str, Bot]] = {"sensible": sensible_bot, "random": random_bot}
@@ -52,7 +55,7 @@ BOTS: Final[Mapping[str, Bot]] = {"sensible": sensible_bot, "random": random_bot
 
 
 def _arranged(view: View, seat: int) -> Placement | None:
-    """The best arrangement of all cards at once; None where cards are declared that the bot would have to name."""
+    """The best arrangement of all cards at once."""
     held = [card for card in view.dealt(seat) if card is not None]
     best = arrange(held, view.rules, fantasyland=view.fantasyland[seat] > 0)
     placement = Placement(str(best.board))

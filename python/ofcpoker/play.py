@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import random
+import re
 import secrets
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -166,7 +167,7 @@ class Session:
                 if self._command(name, line):
                     return
             except (OfcError, OSError) as error:
-                self._say(_plainly(error))
+                self._say(_plainly(error, self._names()))
 
     def _pass_to(self, name: str) -> None:
         """With several people at one screen nobody sees the cards of who was there before."""
@@ -384,13 +385,11 @@ class Session:
         return cls(match, bots, seed)
 
 
-def _plainly(error: Exception) -> str:
-    """An error's sentence without the name of the operation and the number of the seat."""
-    text = str(error)
-    for part in ("verify_placement: ", "surrender: ", "undo: ", "place: ", "Placement: "):
-        text = text.removeprefix(part)
-    head, _, tail = text.partition(": ")
-    return tail if head.startswith("seat ") and tail else text
+def _plainly(error: Exception, names: Sequence[str] = ()) -> str:
+    """An error's sentence without the name of the operation, and with names for seats."""
+    text = re.sub(r"^(verify_placement|surrender|undo|place|Placement): ", "", str(error))
+    text = re.sub(r"^seat \d: ", "", text)
+    return re.sub(r"seat (\d)", lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], text)
 
 
 def _owed(view: View, seat: int) -> list[int]:
