@@ -11,6 +11,7 @@ PIP := $(PY) -m pip --disable-pip-version-check --quiet
 CARGO ?= cargo
 WITH_PYTHON = PYO3_PYTHON="$(CURDIR)/$(PY)" # which Python pyo3 builds for, outside maturin
 say = @printf '\n==> %s\n' '$(1)'
+comma := ,
 
 # Folders are listed with the files, so that a removed file counts as a change too.
 CRATE := Cargo.toml Cargo.lock $(shell find src)
@@ -21,15 +22,17 @@ TESTS := Makefile rustfmt.toml $(shell find $(wildcard tests benches requirement
 .DELETE_ON_ERROR:
 .NOTPARALLEL: # the steps' output stays in order, with the test runner's last
 .SUFFIXES:
-.PHONY: help run test lint test-rust types test-python bench wheel lock clean FORCE
+.PHONY: help run test lint test-rust types test-python test-ray bench wheel lock clean FORCE
 
 help: ## list what there is to make
 	@echo 'Needs Python 3.11 or newer and a stable Rust toolchain; the rest is set up in .venv by itself.'
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
-run: .venv/installed.stamp ## build, then score the tables in tests/tables.txt and show the speed here
+run: .venv/installed.stamp ## build, score the tables in tests/tables.txt, simulate 200,000 hands, show the speed here
 	$(call say,Scoring tests/tables.txt)
 	@.venv/bin/ofc score tests/tables.txt
+	$(call say,Simulating 200$(comma)000 hands)
+	@.venv/bin/ofc simulate --hands 200000 --rules progressive --policies greedy,random --seed 1
 	$(call say,Measuring the speed on this machine)
 	@.venv/bin/ofc speed
 
@@ -56,6 +59,11 @@ types: .venv/test.stamp .venv/installed.stamp ## types: mypy, and the stubs agai
 test-python: .venv/test.stamp .venv/installed.stamp ## the Python tests, with the examples, on the release wheel
 	$(call say,Python tests)
 	$(PY) -m pytest
+
+test-ray: .venv/test.stamp .venv/installed.stamp ## simulations on a Ray cluster of this machine; installs Ray
+	$(call say,Ray)
+	$(PIP) install 'ray>=2.40'
+	$(PY) -m pytest -m ray tests/test_simulate_ray.py
 
 bench: .venv/bench.stamp .venv/installed.stamp ## the benchmarks, in Rust and in Python
 	$(call say,Rust benchmarks)

@@ -1,6 +1,6 @@
-//! The Fantasyland search on one thread: microseconds a deal, median and 99th percentile, each deal seen once. Every answer is
-//! checked against the board that comes with it, and against a brute force where that is timed too.
-//! `cargo bench --bench arrange`
+//! The Fantasyland search on one thread: microseconds a deal, median and 99th percentile, each deal seen once. Every
+//! answer is checked against the board that comes with it, and against a brute force where that is timed too. `cargo
+//! bench --bench arrange`
 #![forbid(unsafe_code)]
 
 #[path = "../tests/common/mod.rs"]

@@ -24,7 +24,7 @@ mod setter;
 mod sketch;
 
 pub use greedy::Greedy;
-pub use setter::Setter;
+pub use setter::{STAY_VALUES, Setter};
 
 use crate::board::Board;
 use crate::cards::Card;

@@ -15,6 +15,7 @@ KINDS = {
     "InvalidBoard": "invalid_board",
     "InvalidRules": "invalid_rules",
     "IllegalPlacement": "illegal_placement",
+    "IllegalAction": "illegal_action",
     "StaleAction": "stale_action",
     "InvalidRecord": "invalid_record",
 }

@@ -296,7 +296,7 @@ def test_broken_files_are_refused(ofc_play, tmp_path: Path):
         ({"bots": {"Zoe": "sensible"}}, "the bots"),
         ({"bots": {"Ada": "genius"}}, "the bots"),
         ({"seed": "x"}, "the bots"),
-        ({"match": 7}, "instead of an object"),
+        ({"match": 7}, "there is no match"),
         ({"match": {**data["match"], "totals": {}}}, "totals"),
     ):
         file.write_text(json.dumps({**data, **change}), encoding="utf-8")

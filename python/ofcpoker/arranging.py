@@ -24,7 +24,7 @@ from .rules import Rules, RulesLike, rules_of
 
 __all__ = ["STAY_VALUES", "RowTable", "arrange", "arrange_many"]
 
-STAY_VALUES: Final[Mapping[int, float]] = {13: 6.0, 14: 9.7, 15: 14.4, 16: 19.9, 17: 25.8}
+STAY_VALUES: Final[Mapping[int, float]] = _core.STAY_VALUES
 """What a Fantasyland of so many cards is worth, in points against one opponent under the standard royalties.
 
 The 9.7 of 14 cards was measured; the others follow from it with the average royalties and stays of their counts."""
@@ -161,9 +161,9 @@ def _plain_goal(operation: str, rules: Rules, current: int, stay: tuple[float, .
 
 
 @lru_cache(maxsize=256)
-def _usual_goal(rules: Rules, current: int) -> _core.Goal:
-    """The goal of a call without stay value and opponents."""
-    return _plain_goal("arrange", rules, current, _stay_list("arrange", None, rules, current))
+def _usual_goal(operation: str, rules: Rules, current: int, stay_value: float | None) -> _core.Goal:
+    """The goal of a call without opponents, with one stay value or none: found again without a look at its parts."""
+    return _plain_goal(operation, rules, current, _stay_list(operation, stay_value, rules, current))
 
 
 def _goal(
@@ -176,8 +176,8 @@ def _goal(
 ) -> _core.Goal:
     if opponents is None and opponents_fantasyland is not None:
         raise InvalidRules(f"{operation}: opponents_fantasyland without opponents", code="wrong_fantasyland")
-    if opponents is None and stay_value is None:
-        return _usual_goal(rules, current)
+    if opponents is None and (stay_value is None or type(stay_value) in (int, float)):
+        return _usual_goal(operation, rules, current, stay_value)
     stay = _stay_list(operation, stay_value, rules, current)
     if opponents is None:
         return _plain_goal(operation, rules, current, stay)
@@ -264,9 +264,9 @@ def arrange(
     Ac Ad 9d / 7h 6h 5d 4c 3h / 8c 8h X1=8s 2d 2s
 
     **Speed.** A few microseconds; with jokers some ten. Some settings need a slower search, as exact, that is chosen by
-    itself: royalties or stay values that fall where a row gets stronger, a deuce-to-seven middle, low spades that may
-    be kept or thrown away (each about a millisecond), any of these with jokers and `top` above 1 with jokers (ten to
-    forty), moons with declared jokers (up to a quarter of a second).
+    itself: royalties or stay values that fall where a row gets stronger, a deuce-to-seven middle, a two of spades that
+    multiplies and may be thrown away (0.3 to 4 milliseconds), these with jokers and `top` above 1 with jokers (2 to 20),
+    `top` above 1 and moons with three declared jokers (some 100).
 
     Raises `InvalidCards` for anything but 13 to 17 different cards that the rules play, none of them on a known
     opponent's board; `InvalidBoard` for opponents that are incomplete or share cards; `InvalidRules` for values that

@@ -12,6 +12,7 @@ from typing import Any
 from . import __version__, _core
 from .board import Board
 from .cli_arrange import add_arrange_command
+from .cli_simulate import add_simulate_command
 from .display import boards_text
 from .errors import InvalidRules, OfcError
 from .play import add_play_command
@@ -57,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     scoring.set_defaults(run=_score)
 
     add_arrange_command(commands, _add_rules, _rules_from)
+    add_simulate_command(commands, _add_rules, _rules_from)
 
     add_play_command(commands, _add_rules, _rules_from)
 
@@ -187,7 +189,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.run(options)
     except BrokenPipeError:  # the reader has seen enough, as in `ofc score FILE | head`
         sys.stderr.close()
-    except (OfcError, OSError, UnicodeDecodeError) as error:
+    except (ImportError, OfcError, OSError, UnicodeDecodeError) as error:
         print(f"ofc: {error}", file=sys.stderr)
         return 2
     return 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final, TypeVar
@@ -15,6 +15,7 @@ from .clock import Clock, time_of
 from .errors import IllegalAction, IllegalPlacement, InvalidRules, OfcError, StaleAction
 from .game import Hand, PlacementLike
 from .matchstate import HandResult, MatchState, Opening
+from .record import parsed
 from .roster import Change, Player
 from .rules import RulesLike, rules_of
 from .settlement import point_value_of
@@ -81,6 +82,7 @@ class Match(MatchState):
         self._hands = _counted("hands", hands, 1, _HANDS - 1)
         self._point_value = point_value_of(point_value)
         self._log = ()
+        self._texts = ()
         self._players = tuple(Player(name) for name in self._seats)
         self._played = ()
         self._past = 0
@@ -338,7 +340,16 @@ class Match(MatchState):
     @classmethod
     def from_json(cls, text: str | bytes) -> Match:
         """A match from its record. Raises `InvalidRecord`, saying what breaks, when it does not replay."""
-        return matchrecord.load_match(text)
+        return cls.from_dict(parsed(text))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record in plain JSON types."""
+        return parsed(self.to_json())
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Match:
+        """A match from `to_dict`."""
+        return matchrecord.load_match(data)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Match.from_json, (self.to_json(),)

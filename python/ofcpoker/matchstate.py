@@ -84,6 +84,7 @@ class MatchState:
         "_rules",
         "_seats",
         "_seed",
+        "_texts",
     )
 
     _rules: Rules
@@ -95,6 +96,8 @@ class MatchState:
 
     _log: tuple[Change | Hand, ...]
     """What has happened, a hand that is `_live` not in it."""
+    _texts: tuple[str, ...]
+    """The first of it as they stand in records."""
     _players: Players
     """As they stand after all that is in the log."""
     _played: tuple[HandResult, ...]

@@ -100,7 +100,7 @@ def from_text(text: str) -> dict[str, Any]:
                 record["events"].append(_event(line))
         except (KeyError, TypeError, ValueError, IndexError) as error:
             _refuse(number, line, str(error) or "it cannot be read")
-    record["fantasyland"] = [inside.pop(seat, 0) for seat in range(record.get("seats", 0))]
+    record["fantasyland"] = [inside.pop(seat, 0) for seat in range(min(record.get("seats", 0), 4))]
     if inside:
         _refuse(1, lines[0][1], f"Fantasyland for seats that are not there: {sorted(inside)}")
     if head[1] == "hand":

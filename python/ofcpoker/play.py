@@ -374,7 +374,9 @@ class Session:
         if not isinstance(data, dict) or data.get("kind") != "play" or data.get("schema") != SCHEMA:
             raise InvalidRecord("play: not a saved match of this version", code="wrong_kind")
         bots, seed = data.get("bots"), data.get("seed")
-        match = Match.from_json(json.dumps(data.get("match")))
+        if not isinstance(data.get("match"), dict):
+            raise InvalidRecord("play: there is no match in the file", code="wrong_match")
+        match = Match.from_dict(data["match"])
         if (
             not isinstance(bots, dict)
             or not set(bots) <= set(match.seats)

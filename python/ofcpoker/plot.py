@@ -49,7 +49,8 @@ def _points(axes: Any, result: SimulationResult) -> None:
             shares = [histogram.get(value, 0) / player.hands for value in values]
             axes.step(list(values), shares, where="mid", label=_label(result, at), alpha=0.8)
     axes.set(xlabel="points of a hand", ylabel="share of the hands", title="Points")
-    axes.legend()
+    if result.hands:
+        axes.legend()
 
 
 def _course(axes: Any, result: SimulationResult) -> None:

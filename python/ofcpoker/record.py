@@ -94,7 +94,7 @@ def parsed(text: str | bytes) -> dict[str, Any]:
     """A record's JSON as a dict."""
     try:
         data = json.loads(text)
-    except (TypeError, ValueError) as error:
+    except (RecursionError, TypeError, ValueError) as error:
         raise InvalidRecord(f"record: no JSON: {error}", code="not_json") from error
     if not isinstance(data, dict):
         _refuse("not_a_record", f"{type(data).__name__} instead of an object")
@@ -187,7 +187,7 @@ def _replay(flow: _core.Flow, setup: Setup, events: Any, *, observed: bool) -> N
     for number, event in enumerate(events):
         try:
             _do(flow, event, observed)
-        except (OfcError, KeyError, TypeError, ValueError) as error:
+        except (OfcError, AttributeError, KeyError, TypeError, ValueError) as error:
             failed = number, error
             break
     done = json.loads(flow.events_json(_points(flow, setup)))

@@ -29,7 +29,7 @@ __all__ = ["simulate"]
 
 _ROUND = 0.4
 """Seconds of a round on threads: after each there are progress and checkpoints."""
-_CHECKPOINT = 2.0
+_CHECKPOINT = 1.0
 """Seconds from one checkpoint to the next."""
 
 

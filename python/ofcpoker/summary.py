@@ -45,29 +45,31 @@ def _head(result: SimulationResult) -> str:
 def summary(result: SimulationResult) -> str:
     """The figures of a simulation as a table; ± is half the width of a 95 % interval."""
     lines = [_head(result), ""]
-    rows = [["", "policy", "points a hand", "royalties", "top", "middle", "bottom", "foul", "scoops", "scooped"]]
     players = result.players
+    head = ["", "policy", "points a hand", "royalties", "top", "middle", "bottom", "foul", "scoops", "scooped"]
+    rows = [[*head, "Fantasyland"] if result.rules.entry else head]
     for at, player in enumerate(players):
         royalties = [f"{player.royalties(row).mean:.3f}" for row in ("total", "top", "middle", "bottom")]
-        rates = [_share(rate) for rate in (player.fouls, player.scoops, player.scooped)]
-        rows.append([f"player {at}", player.policy, str(player.points), *royalties, *rates])
+        rates = [player.fouls, player.scoops, player.scooped, *([player.entries] if result.rules.entry else [])]
+        rows.append([f"player {at}", player.policy, str(player.points), *royalties, *map(_share, rates)])
     lines += _table(rows)
-    if result.rules.entry:
-        lines.append("")
-        rows = [["", "Fantasyland", "earned", "hands in it", "royalties in it", "stays", "hands a visit"]]
+    if any(player.in_fantasyland.times for player in players):
+        rows = [["", "in Fantasyland", "hands", "points", "royalties", "foul", "stays", "hands a visit"]]
         for at, player in enumerate(players):
-            inside, visits = player.fantasyland_royalties, player.visit_lengths
+            visits, inside = player.visit_lengths, player.in_fantasyland
             length = sum(hands * count for hands, count in visits.items()) / sum(visits.values()) if visits else None
-            rows.append([
-                f"player {at}",
-                player.policy,
-                _share(player.entries),
-                _share(player.in_fantasyland),
-                f"{inside.mean:.3f}" if inside.count else "-",
-                _share(player.stays),
-                "-" if length is None else f"{length:.2f}",
-            ])  # fmt: skip
-        lines += _table(rows)
+            means = (player.fantasyland_points, player.fantasyland_royalties)
+            rows.append(
+                [
+                    f"player {at}",
+                    player.policy,
+                    _share(inside),
+                    *(f"{mean.mean:+.3f}" if mean.count else "-" for mean in means),
+                    *map(_share, (player.fantasyland_fouls, player.stays)),
+                    "-" if length is None else f"{length:.2f}",
+                ]
+            )
+        lines += ["", *_table(rows)]
     extras = []
     for at, player in enumerate(players):
         for name, rate in (("moons", player.moons), ("surrenders", player.surrenders), ("The Choice", player.choices)):

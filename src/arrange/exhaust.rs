@@ -1,6 +1,6 @@
-//! The slower search, for goals that may fall when a row gets stronger, and for several boards with jokers: every board is
-//! visited but for those that a bound excludes. Cards that can take each other's place are one kind: cards of a rank in suits
-//! too short for a flush, and jokers.
+//! The slower search, for goals that may fall when a row gets stronger, and for several boards with jokers: every board
+//! is visited but for those that a bound excludes. Cards that can take each other's place are one kind: cards of a rank
+//! in suits too short for a flush, and jokers.
 #![forbid(unsafe_code)]
 
 use crate::arrange::goal::{Goal, Values};

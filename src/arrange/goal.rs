@@ -66,7 +66,8 @@ fn classes(row: Row, payoff: &Payoff) -> Vec<usize> {
         .collect()
 }
 
-/// A table raised to the highest value so far, with the classes that no row has filled in; and whether it was raised at all.
+/// A table raised to the highest value so far, with the classes that no row has filled in; and whether it was raised at
+/// all.
 fn raise<T: Copy + PartialOrd>(exact: &[T; 256], classes: &[usize]) -> ([T; 256], bool) {
     let mut ceiling = [exact[classes[0]]; 256];
     let mut raised = false;
@@ -82,7 +83,8 @@ fn raise<T: Copy + PartialOrd>(exact: &[T; 256], classes: &[usize]) -> ([T; 256]
 }
 
 impl Goal {
-    /// `current` cards were dealt in Fantasyland, 0 outside it; a next Fantasyland of n cards is worth `stay[n]`, none `stay[0]`.
+    /// `current` cards were dealt in Fantasyland, 0 outside it; a next Fantasyland of n cards is worth `stay[n]`, none
+    /// `stay[0]`.
     pub fn new(payoff: &Payoff, current: u8, stay: &[f64; 18]) -> Result<Goal, Fault> {
         let refuse = |code, message| Err(Fault::new(Kind::Rules, code, message));
         if let Some(bad) = stay.iter().find(|value| !value.is_finite()) {
@@ -263,8 +265,8 @@ impl Values<'_> {
         self.value(rows, royalties, bonus)
     }
 
-    /// No legal board with rows not stronger than these is worth more, moons apart. Strengths that no row has are allowed. Where
-    /// the goal is monotone this is the worth of the board itself.
+    /// No legal board with rows not stronger than these is worth more, moons apart. Strengths that no row has are
+    /// allowed. Where the goal is monotone this is the worth of the board itself.
     #[inline(always)]
     pub fn ceiling(&self, rows: [u32; 3]) -> f64 {
         let goal = self.goal;

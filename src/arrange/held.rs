@@ -5,10 +5,10 @@
 pub const ALL: u16 = 0x1fff;
 const LANES: u64 = 0x0001_0001_0001_0001;
 
-/// Natural cards as four planes of 16 bits, and a count of jokers. Bit r of plane k says that more than k cards of rank r are
-/// held, so that "the ranks of which there are three" is a mask that is already there, and taking k cards of some ranks
-/// moves their bits k planes down. Jokers fill what the natural cards lack; `J` is false where none is held, and then
-/// the code for them is compiled away.
+/// Natural cards as four planes of 16 bits, and a count of jokers. Bit r of plane k says that more than k cards of rank
+/// r are held, so that "the ranks of which there are three" is a mask that is already there, and taking k cards of some
+/// ranks moves their bits k planes down. Jokers fill what the natural cards lack; `J` is false where none is held, and
+/// then the code for them is compiled away.
 #[derive(Clone, Copy, Debug)]
 pub struct Held {
     pub planes: u64,
@@ -44,8 +44,8 @@ impl Held {
         }
     }
 
-    /// Without `count` (1 to 5) cards of the one rank whose bit is given: natural cards first. The caller has made sure that
-    /// they can be had.
+    /// Without `count` (1 to 5) cards of the one rank whose bit is given: natural cards first. The caller has made sure
+    /// that they can be had.
     #[inline(always)]
     pub fn take<const J: bool>(self, rank: u16, count: u32) -> Held {
         let lanes = rank as u64 * LANES;

@@ -223,6 +223,9 @@ pub fn declare(deal: &Deal, board: &Board, strengths: [u32; 3]) -> Board {
     for row in Row::ALL {
         let strength = strengths[row as usize];
         let cards = &mut places[row.range()];
+        if !cards.iter().any(|card| card.is_undeclared()) {
+            continue;
+        }
         let faces: Vec<u8> = ranks(strength, row).collect();
         // A card that the row holds already is named only where nothing else will do.
         let done = name(deal, cards, &faces, strength, false) || name(deal, cards, &faces, strength, true);

@@ -28,9 +28,9 @@ pub struct Answer {
     pub foul_is_forced: bool,
 }
 
-/// The best arrangement of each deal of `size` ids, in their order whatever the number of threads. `pulse` is called with the
-/// deals done now and then, on the calling thread; when it gives false the work stops, and so does the result. The fault is
-/// that of the first deal that has one.
+/// The best arrangement of each deal of `size` ids, in their order whatever the number of threads. `pulse` is called
+/// with the deals done now and then, on the calling thread; when it gives false the work stops, and so does the result.
+/// The fault is that of the first deal that has one.
 pub fn arrange_many(
     goal: &Goal,
     deals: &[u8],

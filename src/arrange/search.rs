@@ -1,10 +1,11 @@
 //! The search itself; the essay is at the head of `arrange`.
 #![forbid(unsafe_code)]
 
+use crate::arrange::flushes::{Flushes, NO_LIMIT, Suited};
 use crate::arrange::goal::{MOON_CLASS, Values};
 use crate::arrange::held::{Held, best_top};
 use crate::arrange::lay::{self, Deal};
-use crate::arrange::rows::{Flushes, NO_LIMIT, Rows, Suited, Visit};
+use crate::arrange::rows::{Rows, Visit};
 use crate::cards::MAX_JOKERS;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -318,7 +319,8 @@ fn run<const J: bool>(deal: &Deal, values: &Values, most: usize, moons: bool, wo
         }
     }
     rows.weak::<J, Weak<J>>(held, NO_LIMIT, &mut Weak { plan, best: &mut best, kept: 0 });
-    // A joker in the bottom would make it a pair at least, as automatic jokers are read; declared ones are not searched here.
+    // A joker in the bottom would make it a pair at least, as automatic jokers are read; declared ones are not searched
+    // here.
     if moons {
         plan.moon = true;
         plan.least = 0;

@@ -211,7 +211,8 @@ impl RowTable {
         RowTable { points: payoff.points, spades: payoff.spades, groups, surrender, boards: seats.len(), shared: None }
     }
 
-    /// Complete boards, each played outside Fantasyland and met alone. They may share cards with each other and with deals.
+    /// Complete boards, each played outside Fantasyland and met alone. They may share cards with each other and with
+    /// deals.
     pub fn from_boards(boards: &[Board], payoff: &Payoff) -> Result<RowTable, Fault> {
         let seat = |(at, board): (usize, &Board)| {
             score::check_board(board, payoff).map_err(|fault| fault.at(format!("board {at}")))?;

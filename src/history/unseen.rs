@@ -6,6 +6,7 @@ use crate::cards::{Card, CardSet};
 use crate::deal::{Deck, MOST_CARDS, Random, Seed, sorted_deck};
 use crate::error::{Fault, Kind};
 use crate::flow::{Dealer, Event, Flow};
+use crate::placement::Placement;
 use crate::score::MAX_SEATS;
 use std::sync::Arc;
 
@@ -59,30 +60,57 @@ impl Tracker {
     }
 }
 
-fn inconsistent() -> Fault {
-    Fault::new(Kind::Record, "inconsistent_view", "no deal of the cards leads to this view")
-}
-
 impl History {
-    /// A hand in which every card is known and which looks to the viewer as this one does. All such hands are as
-    /// likely; boards set face down are filled in the order of the deal, and the stub to come is drawn too.
-    pub fn resample(&self, random: &mut Random) -> Result<History, Fault> {
-        // Where discards went back into the stub some draws contradict what is known; without that the first one fits.
-        const DRAWS: usize = 1000;
-        let mut last = inconsistent();
+    /// A hand in which every card is known and which looks to the viewer as this one does. All deals that do are as likely
+    /// (very nearly so after a second reshuffle), the stub to come included. `set` says how cards that were set face down
+    /// lie, given the hand and the seat that sets them.
+    ///
+    /// Where discards went back into the stub some draws contradict what is known and are thrown away. After one reshuffle
+    /// all others come up alike. After two they don't: then one of many is taken, each with the inverse of its chance.
+    pub fn resample(
+        &self,
+        random: &mut Random,
+        mut set: impl FnMut(&Flow, usize) -> Result<Placement, Fault>,
+    ) -> Result<History, Fault> {
+        const DRAWS: usize = 2000;
+        const CHOICE: usize = 32;
+        let wanted = if self.flow.reshuffles() < 2 { 1 } else { CHOICE };
+        let mut drawn: Vec<(Vec<Deck>, f64)> = Vec::new();
         for _ in 0..DRAWS {
-            match self.draw(random) {
-                Ok(drawn) => return Ok(drawn),
-                Err(fault) => last = fault,
-            }
-            if self.flow.reshuffles() == 0 {
+            drawn.extend(self.draw(random));
+            if drawn.len() == wanted || self.flow.reshuffles() == 0 {
                 break;
             }
         }
-        Err(last)
+        let heaviest = drawn.iter().map(|&(_, weight)| weight).fold(f64::MIN, f64::max);
+        let total: f64 = drawn.iter().map(|&(_, weight)| (weight - heaviest).exp()).sum();
+        let mut left = random.unit() * total;
+        let chosen = drawn.iter().position(|&(_, weight)| {
+            left -= (weight - heaviest).exp();
+            left < 0.0
+        });
+        let Some((decks, _)) = chosen.map(|chosen| drawn.swap_remove(chosen)).or_else(|| drawn.pop()) else {
+            return Err(Fault::new(Kind::Record, "inconsistent_view", "no deal of the cards leads to this view"));
+        };
+        let mut key = [0; 32];
+        key.chunks_mut(4).for_each(|bytes| bytes.copy_from_slice(&random.word().to_le_bytes()));
+        let Opening { table, start, .. } = *self.opening;
+        let mut sampled = History::open(Arc::new(Opening { table, start, decks, key: Some(Seed(key)) }))?;
+        for &action in &self.actions {
+            sampled.act(match action {
+                Action::Place { seat, .. } if self.is_face_down(action) => {
+                    let placement = set(&sampled.flow, seat as usize)?;
+                    Action::Place { seat, placement, late: false }
+                }
+                other => other,
+            });
+        }
+        Ok(sampled)
     }
 
-    fn draw(&self, random: &mut Random) -> Result<History, Fault> {
+    /// The decks of one draw, with the logarithm of how much rarer than others it is; `None` for a contradiction.
+    fn draw(&self, random: &mut Random) -> Option<(Vec<Deck>, f64)> {
+        let mut weight = 0.0;
         let table = self.opening.table;
         let size = table.deck();
         let mut decks = self.opening.decks.clone();
@@ -95,7 +123,7 @@ impl History {
             from: 0,
             reshuffles: Vec::new(),
         };
-        let mut flow = Flow::new_with(&table, &self.opening.start, decks[0], Seed([0; 32]), &mut tracker)?;
+        let mut flow = Flow::new_with(&table, &self.opening.start, decks[0], Seed([0; 32]), &mut tracker).ok()?;
         for &action in &self.actions {
             match action {
                 Action::Place { seat, placement, .. } => flow.play_with(seat as usize, placement, &mut tracker),
@@ -117,12 +145,13 @@ impl History {
                 if shuffle.discards.iter().any(|source| of(source, earlier) == card) {
                     continue;
                 }
-                let source = open.pop().ok_or_else(inconsistent)?;
+                weight += (open.len() as f64).ln();
+                let source = open.pop()?;
                 earlier[source.deck as usize][source.at as usize] = card;
             }
         }
         let all = sorted_deck(table.jokers);
-        fill(&mut decks[0][..size], &all[..size], random)?;
+        weight += fill(&mut decks[0][..size], &all[..size], random)?;
         for (i, shuffle) in tracker.reshuffles.iter().enumerate() {
             let (earlier, later) = decks.split_at_mut(i + 1);
             let kept = size - shuffle.from;
@@ -131,26 +160,12 @@ impl History {
             let discards: Vec<Card> =
                 shuffle.discards.iter().map(|source| earlier[source.deck as usize][source.at as usize]).collect();
             let places = &mut later[0][shuffle.at + kept..size];
-            fill(places, &discards, random)?;
+            weight += fill(places, &discards, random)?;
         }
         for deck in &mut decks {
             deck[size..].fill(Card::NONE);
         }
-        let mut key = [0; 32];
-        key.chunks_mut(4).for_each(|bytes| bytes.copy_from_slice(&random.word().to_le_bytes()));
-        let opening = Opening { table, start: self.opening.start, decks, key: Some(Seed(key)) };
-        let mut sampled = History::open(Arc::new(opening))?;
-        for &action in &self.actions {
-            sampled.act(match action {
-                // Jokers among cards that were set face down are named as if time had run out.
-                Action::Place { seat, .. } if self.is_face_down(action) => {
-                    let placement = sampled.flow.timed_out(seat as usize)?;
-                    Action::Place { seat, placement, late: false }
-                }
-                other => other,
-            });
-        }
-        Ok(sampled)
+        Some((decks, weight))
     }
 
     /// Whether this is a hidden seat's placement whose cards are not known.
@@ -160,27 +175,27 @@ impl History {
     }
 }
 
-fn merge(place: &mut Card, card: Card) -> Result<(), Fault> {
-    if card == Card::BACK || *place == card {
-        return Ok(());
+fn merge(place: &mut Card, card: Card) -> Option<()> {
+    if card != Card::BACK && *place != Card::BACK && *place != card {
+        return None;
     }
-    if *place != Card::BACK {
-        return Err(inconsistent());
+    if card != Card::BACK {
+        *place = card;
     }
-    *place = card;
-    Ok(())
+    Some(())
 }
 
-/// Puts those of `cards` that are not there yet into the unknown places.
-fn fill(places: &mut [Card], cards: &[Card], random: &mut Random) -> Result<(), Fault> {
+/// Puts those of `cards` that are not there yet into the unknown places; gives the logarithm of the number of ways.
+fn fill(places: &mut [Card], cards: &[Card], random: &mut Random) -> Option<f64> {
     let mut there = CardSet::EMPTY;
     for &card in places.iter().filter(|&&card| card != Card::BACK) {
         there.insert(card);
     }
     let mut rest: Vec<Card> = cards.iter().copied().filter(|&card| !there.contains(card)).collect();
     random.shuffle(&mut rest);
+    let ways = (1..=rest.len()).map(|n| (n as f64).ln()).sum();
     for place in places.iter_mut().filter(|place| **place == Card::BACK) {
-        *place = rest.pop().ok_or_else(inconsistent)?;
+        *place = rest.pop()?;
     }
-    if rest.is_empty() { Ok(()) } else { Err(inconsistent()) }
+    rest.is_empty().then_some(ways)
 }

@@ -4,7 +4,7 @@
 //! them do.
 #![forbid(unsafe_code)]
 
-use super::setter::{Setter, WORTH};
+use super::setter::{STAY_VALUES, Setter};
 use super::sketch::{CERTAIN, Outlook, Sketch, WEIGHTS, Weights, inversion};
 use super::{Chance, Choice, Policy, Seen};
 use crate::board::{Board, Row};
@@ -36,8 +36,9 @@ pub struct Greedy {
 /// Rows that a placement fills, as sets of dealt cards.
 type Masks = [u32; 3];
 
+/// What a next Fantasyland of so many cards is worth, in whole points.
 fn worth(cards: u8) -> i32 {
-    WORTH.iter().find(|(count, _)| *count == cards).map_or(0, |(_, points)| *points)
+    STAY_VALUES.iter().find(|(count, _)| *count == cards).map_or(0, |(_, points)| points.round() as i32)
 }
 
 /// Cards in each set of dealt cards: a processor need not know how to count bits.

@@ -59,9 +59,9 @@ fn shape(shape: &[usize], counts: &[usize], columns: bool) -> Result<(usize, usi
             let listed = |one: &dyn Fn(&usize) -> String| counts.iter().rev().map(one).collect::<Vec<_>>().join(" or ");
             let rows = listed(&|cards| format!("(N, {cards})"));
             let columns = listed(&|cards| format!("({cards}, N)"));
-            let lengths = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+            let shape = tuple(shape);
             let message =
-                format!("an array of shape ({lengths}); rows are of shape {rows}, and with columns=True {columns}");
+                format!("an array of shape {shape}; rows are of shape {rows}, and with columns=True {columns}");
             Err(fault("wrong_shape", message))
         }
     }

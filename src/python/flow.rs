@@ -10,10 +10,11 @@ use crate::error::{Fault, Kind};
 use crate::flow::Event;
 use crate::history::{Action, Entry, History, Opening, face_down};
 use crate::placement::Placement;
+use crate::policy::{Seen, Setter};
 use crate::score::MAX_SEATS;
 use crate::table::{Deal, FantasylandOrder, Start, StreetOrder, Table, TimeoutOrder};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyInt, PyList, PyTuple};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -107,18 +108,34 @@ fn read_deck(bytes: &[u8], table: &Table) -> Result<Deck, Fault> {
     Ok(deck)
 }
 
+/// A whole number from Python, however large.
+#[derive(Clone, Copy)]
+struct Number(i64);
+
+impl<'py> FromPyObject<'_, 'py> for Number {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Number> {
+        match object.extract() {
+            Ok(number) => Ok(Number(number)),
+            Err(_) if object.is_instance_of::<PyInt>() => Ok(Number(i64::MAX)),
+            Err(error) => Err(error),
+        }
+    }
+}
+
 /// A seat's number; one that cannot be becomes one that no table has.
-fn seat_of(seat: i64) -> usize {
-    usize::try_from(seat).unwrap_or(usize::MAX)
+fn seat_of(seat: Number) -> usize {
+    usize::try_from(seat.0).unwrap_or(usize::MAX)
 }
 
 impl PyFlow {
-    fn seat(&self, py: Python<'_>, seat: i64, operation: &str) -> PyResult<usize> {
+    fn seat(&self, py: Python<'_>, seat: Number, operation: &str) -> PyResult<usize> {
         let found = seat_of(seat);
         if found < self.0.flow().seats() {
             return Ok(found);
         }
-        let message = format!("there is no seat {seat}; the table has seats 0 to {}", self.0.flow().seats() - 1);
+        let message = format!("there is no seat {}; the table has seats 0 to {}", seat.0, self.0.flow().seats() - 1);
         Err(super::raise(py, &Fault::new(Kind::Placement, "unknown_seat", message).at(operation)))
     }
 
@@ -143,9 +160,9 @@ impl PyFlow {
         &self,
         seat: usize,
         placement: &Bound<'_, PyAny>,
-        at: Option<i64>,
+        at: Option<Number>,
     ) -> Result<(Placement, Option<History>), Fault> {
-        self.0.check_answer(seat, at, true)?;
+        self.0.check_answer(seat, at.map(|at| at.0), true)?;
         let (placement, learned) = self.resolve(seat, &PyPlacement::read(placement)?)?;
         learned.as_ref().unwrap_or(&self.0).flow().check(seat, placement)?;
         Ok((placement, learned))
@@ -224,27 +241,27 @@ impl PyFlow {
         PyTuple::new(py, (0..flow.seats()).filter(|&seat| flow.has_surrendered(seat)).collect::<Vec<_>>())
     }
 
-    fn dealt<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyTuple>> {
+    fn dealt<'py>(&self, py: Python<'py>, seat: Number) -> PyResult<Bound<'py, PyTuple>> {
         tuple(py, self.0.flow().dealt(self.seat(py, seat, "dealt")?))
     }
 
-    fn discards<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyTuple>> {
+    fn discards<'py>(&self, py: Python<'py>, seat: Number) -> PyResult<Bound<'py, PyTuple>> {
         tuple(py, self.0.flow().discards(self.seat(py, seat, "discards")?))
     }
 
     /// The bytes of a seat's board as far as it lies face up.
-    fn board<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyBytes>> {
+    fn board<'py>(&self, py: Python<'py>, seat: Number) -> PyResult<Bound<'py, PyBytes>> {
         let board = self.0.flow().board(self.seat(py, seat, "board")?);
         Ok(PyBytes::new(py, &board.bytes().map(|byte| if byte == Card::BACK.id() { 255 } else { byte })))
     }
 
     /// Cards of a seat's board that lie face down.
-    fn face_down(&self, py: Python<'_>, seat: i64) -> PyResult<usize> {
+    fn face_down(&self, py: Python<'_>, seat: Number) -> PyResult<usize> {
         let board = self.0.flow().board(self.seat(py, seat, "face_down")?);
         Ok(board.cards().filter(|&card| card == Card::BACK).count())
     }
 
-    fn debt(&self, py: Python<'_>, seat: i64) -> PyResult<i8> {
+    fn debt(&self, py: Python<'_>, seat: Number) -> PyResult<i8> {
         Ok(self.0.flow().debt(self.seat(py, seat, "debt")?))
     }
 
@@ -254,24 +271,24 @@ impl PyFlow {
         self.0.events()
     }
 
-    fn answers(&self, py: Python<'_>, seat: i64) -> PyResult<u32> {
+    fn answers(&self, py: Python<'_>, seat: Number) -> PyResult<u32> {
         Ok(self.0.answers(self.seat(py, seat, "answers")?))
     }
 
-    fn legal(&self, py: Python<'_>, seat: i64) -> PyResult<PyLegal> {
+    fn legal(&self, py: Python<'_>, seat: Number) -> PyResult<PyLegal> {
         let seat = self.seat(py, seat, "legal_placements")?;
         let flow = self.0.flow();
         let may = flow.check_turn(seat).is_ok() && !flow.dealt(seat).contains(&Card::BACK);
         Ok(PyLegal::new(flow.dealt(seat), may.then(|| flow.legal(seat))))
     }
 
-    fn verify(&self, py: Python<'_>, seat: i64, placement: &Bound<'_, PyAny>) -> PyResult<PyPlacement> {
+    fn verify(&self, py: Python<'_>, seat: Number, placement: &Bound<'_, PyAny>) -> PyResult<PyPlacement> {
         let seat = seat_of(seat);
         let (bits, learned) = self.checked(seat, placement, None).or_raise(py, "verify_placement")?;
         Ok(PyPlacement::new(learned.as_ref().unwrap_or(&self.0).flow().dealt(seat), bits))
     }
 
-    fn can(&self, seat: i64, placement: &Bound<'_, PyAny>) -> bool {
+    fn can(&self, seat: Number, placement: &Bound<'_, PyAny>) -> bool {
         self.checked(seat_of(seat), placement, None).is_ok()
     }
 
@@ -279,9 +296,9 @@ impl PyFlow {
     fn place(
         &mut self,
         py: Python<'_>,
-        seat: i64,
+        seat: Number,
         placement: &Bound<'_, PyAny>,
-        at: Option<i64>,
+        at: Option<Number>,
         late: bool,
     ) -> PyResult<()> {
         let seat = seat_of(seat);
@@ -294,7 +311,7 @@ impl PyFlow {
     }
 
     /// A hidden seat has set its cards face down.
-    fn set_face_down(&mut self, py: Python<'_>, seat: i64) -> PyResult<()> {
+    fn set_face_down(&mut self, py: Python<'_>, seat: Number) -> PyResult<()> {
         let seat = seat_of(seat);
         let check = || {
             self.0.flow().check_turn(seat)?;
@@ -309,35 +326,35 @@ impl PyFlow {
         Ok(())
     }
 
-    fn timed_out(&self, py: Python<'_>, seat: i64) -> PyResult<PyPlacement> {
+    fn timed_out(&self, py: Python<'_>, seat: Number) -> PyResult<PyPlacement> {
         let seat = seat_of(seat);
         let placement = self.0.flow().timed_out(seat).or_raise(py, "time_out")?;
         Ok(PyPlacement::new(self.0.flow().dealt(seat), placement))
     }
 
     #[pyo3(signature = (seat, at=None))]
-    fn time_out(&mut self, py: Python<'_>, seat: i64, at: Option<i64>) -> PyResult<PyPlacement> {
-        self.0.check_answer(seat_of(seat), at, true).or_raise(py, "time_out")?;
+    fn time_out(&mut self, py: Python<'_>, seat: Number, at: Option<Number>) -> PyResult<PyPlacement> {
+        self.0.check_answer(seat_of(seat), at.map(|at| at.0), true).or_raise(py, "time_out")?;
         let placed = self.timed_out(py, seat)?;
         let flow = self.0.flow();
         if flow.dealt(seat_of(seat)).contains(&Card::BACK) {
-            let message = format!("the cards of seat {seat} are not known; they cannot be placed for it");
+            let message = format!("the cards of seat {} are not known; they cannot be placed for it", seat.0);
             return Err(super::raise(py, &Fault::new(Kind::Placement, "unknown_cards", message).at("time_out")));
         }
         let placement = placed.onto(flow.dealt(seat_of(seat))).or_raise(py, "time_out")?;
-        self.0.act(Action::Place { seat: seat as u8, placement, late: true });
+        self.0.act(Action::Place { seat: seat_of(seat) as u8, placement, late: true });
         Ok(placed)
     }
 
-    fn verify_surrender(&self, py: Python<'_>, seat: i64) -> PyResult<()> {
+    fn verify_surrender(&self, py: Python<'_>, seat: Number) -> PyResult<()> {
         self.0.flow().check_surrender(seat_of(seat)).or_raise(py, "surrender")
     }
 
     #[pyo3(signature = (seat, at=None))]
-    fn surrender(&mut self, py: Python<'_>, seat: i64, at: Option<i64>) -> PyResult<()> {
-        self.0.check_answer(seat_of(seat), at, false).or_raise(py, "surrender")?;
+    fn surrender(&mut self, py: Python<'_>, seat: Number, at: Option<Number>) -> PyResult<()> {
+        self.0.check_answer(seat_of(seat), at.map(|at| at.0), false).or_raise(py, "surrender")?;
         self.verify_surrender(py, seat)?;
-        self.0.act(Action::Surrender { seat: seat as u8 });
+        self.0.act(Action::Surrender { seat: seat_of(seat) as u8 });
         Ok(())
     }
 
@@ -352,21 +369,34 @@ impl PyFlow {
 
     /// What a seat may know, or a spectator.
     #[pyo3(signature = (viewer))]
-    fn view(&self, py: Python<'_>, viewer: Option<i64>) -> PyResult<PyFlow> {
+    fn view(&self, py: Python<'_>, viewer: Option<Number>) -> PyResult<PyFlow> {
         let viewer = viewer.map(|seat| self.seat(py, seat, "view")).transpose()?;
         Ok(PyFlow(self.0.view(viewer).or_raise(py, "view")?))
     }
 
     /// A hand in which everything is known and that looks like this one, with the key of its reshuffles to come.
-    fn resample<'py>(&self, py: Python<'py>, seed_bytes: &[u8]) -> PyResult<(PyFlow, Bound<'py, PyBytes>)> {
-        let sample = || self.0.resample(&mut deal::policy(&seed(seed_bytes)?, 0, 0));
+    fn resample<'py>(
+        &self,
+        py: Python<'py>,
+        seed_bytes: &[u8],
+        payoff: &PyPayoff,
+    ) -> PyResult<(PyFlow, Bound<'py, PyBytes>)> {
+        let sample = || {
+            let mut setter = None;
+            self.0.resample(&mut deal::policy(&seed(seed_bytes)?, 0, 0), |flow, seat| {
+                if setter.is_none() {
+                    setter = Some(Setter::new(&payoff.0)?);
+                }
+                Ok(setter.as_ref().map_or(Placement::NOTHING, |setter| setter.set(&Seen::new(flow, seat))))
+            })
+        };
         let sampled = sample().or_raise(py, "resample")?;
         let key = sampled.opening().key.map_or([0; 32], |key| key.0);
         Ok((PyFlow(sampled), PyBytes::new(py, &key)))
     }
 
     /// The board that a seat set face down is seen.
-    fn show(&mut self, py: Python<'_>, seat: i64, placement: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn show(&mut self, py: Python<'_>, seat: Number, placement: &Bound<'_, PyAny>) -> PyResult<()> {
         let shown = PyPlacement::read(placement).and_then(|placement| {
             let mut cards = placement.placed();
             cards.extend(placement.discarded());
@@ -377,7 +407,7 @@ impl PyFlow {
     }
 
     /// Cards that a seat holds become known, in any order.
-    fn learn(&mut self, py: Python<'_>, seat: i64, cards: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn learn(&mut self, py: Python<'_>, seat: Number, cards: &Bound<'_, PyAny>) -> PyResult<()> {
         let seat = self.seat(py, seat, "learn")?;
         let mut learned = self.0.clone();
         convert::cards(cards).and_then(|cards| learned.learn(seat, cards.as_slice())).or_raise(py, "learn")?;
@@ -386,7 +416,7 @@ impl PyFlow {
     }
 
     /// The same for the cards of each slot, 254 for one that stays unknown.
-    fn learn_slots(&mut self, py: Python<'_>, seat: i64, cards: &[u8]) -> PyResult<()> {
+    fn learn_slots(&mut self, py: Python<'_>, seat: Number, cards: &[u8]) -> PyResult<()> {
         let seat = self.seat(py, seat, "learn")?;
         let mut learned = self.0.clone();
         let known: Vec<Card> = cards.iter().map(|&byte| Card::from_id(byte).unwrap_or(Card::BACK)).collect();

@@ -137,8 +137,7 @@ fn score_many<'py>(
     kernel: Option<&str>,
 ) -> PyResult<Scores<'py>> {
     let &[tables, seats, _] = boards.shape() else { unreachable!("an array of three dimensions") };
-    let _ = kernel;
-    let kernel = crate::evaluate::Kernel::best();
+    let kernel = super::evaluate::kernel(kernel).or_raise(py, "score_many")?;
     let facts = ManyFacts {
         fantasyland: slice(&fantasyland)?,
         surrendered: slice(&surrendered)?,

@@ -384,6 +384,11 @@ impl PyTally {
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("POLICIES", PyTuple::new(module.py(), policy::NAMES)?)?;
     module.add("COLUMNS", PyTuple::new(module.py(), Keep::NAMES)?)?;
+    let values = PyDict::new(module.py());
+    for (cards, points) in policy::STAY_VALUES {
+        values.set_item(cards, points)?;
+    }
+    module.add("STAY_VALUES", values)?;
     module.add_class::<PySimulation>()?;
     module.add_class::<PyTally>()
 }
