@@ -161,10 +161,11 @@ def _do(match: Match, entry: Mapping[str, Any], rules: Mapping[str, Any]) -> Non
     """What an entry of the log says."""
     kind = entry["event"]
     if kind == "hand":
-        opening = match._due()
+        before = match._between("deal")
+        opening = match._due(before)
         hand = Hand.from_dict({"rules": rules, **{key: value for key, value in entry.items() if key != "event"}})
         _check_opening(match, opening, hand)
-        match._begin(opening, hand)
+        match._begin(before, opening, hand)
         return
     if kind not in _CHANGES or set(entry) != {"event", *_CHANGES[kind]}:
         raise ValueError(f"{dict(entry)!r} is no event of a match")
