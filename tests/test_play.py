@@ -1,4 +1,7 @@
-"""`ofc play` as players meet it: scripted sessions, what they show, what they hide, what they save."""
+"""`ofc play` as players meet it: scripted sessions, what they show, what they hide, what they save.
+
+`python tests/test_play.py` writes the whole session in golden/play.txt anew.
+"""
 
 import io
 import json
@@ -15,7 +18,7 @@ import ofcpoker as ofc
 from ofcpoker.bots import BOTS
 from ofcpoker.cli import main
 from ofcpoker.play import Session
-from ofcpoker.playkeys import placement_of
+from ofcpoker.playkeys import keys_of, placement_of
 
 
 def play(*lines: str, args: tuple[str, ...] = (), status: int = 0, monkeypatch: Any, capsys: Any) -> str:
@@ -78,6 +81,20 @@ def session(rules: Any, seats: tuple[str, ...], bots: dict[str, str], seed: int,
 # Against bots.
 
 
+GOLDEN = Path(__file__).parent / "golden" / "play.txt"
+
+
+def golden() -> str:
+    """A match with Fantasyland in it, as it looks on the screen."""
+    made = session("progressive", ("you", "Ada"), {"Ada": "sensible"}, 8, 2)
+    made.play()
+    return made.output.getvalue()
+
+
+def test_a_whole_session_looks_as_it_did():
+    assert golden() == GOLDEN.read_text(encoding="utf-8")
+
+
 def test_a_first_street(ofc_play):
     shown = ofc_play("t m b b b", args=("--seed", "7"))
     assert "── Hand 1, street 1   you 0   Ada 0 ──" in shown
@@ -92,7 +109,7 @@ def test_a_first_street(ofc_play):
 def test_help_hint_rules_and_redrawing(ofc_play):
     shown = ofc_play("?", "h", "rules", "r", "", "a", args=("--seed", "7"))
     assert "Place your cards with a key for each" in shown
-    assert re.search(r"A bot would play  .* / .* / ", shown)
+    assert re.search(r"A bot would play  ([tmb] ){5}  \(.* / .* / ", shown)
     assert str(ofc.Rules()) in shown
     assert shown.count("Your cards:  3♠ 3♦ 9♠ 9♣ J♥") == 2
     assert "That is for Fantasyland and closed deals" in shown
@@ -182,6 +199,11 @@ def test_jokers_are_declared() -> None:
     with pytest.raises(ofc.OfcError):
         placement_of("t=As b x", dealt)
     rules = ofc.Rules(jokers=3, joker_mode="declared")
+    for number in range(40):
+        hand = ofc.Hand(rules, seed=5, number=number)
+        legal = hand.legal_placements(1)
+        placement = legal[number * 7919 % len(legal)]
+        assert ofc.Placement(placement_of(keys_of(placement, hand.dealt(1)), hand.dealt(1))) == placement
     for bot in BOTS.values():
         match = ofc.Match(rules, seed=3, hands=20)
         while not match.is_over:
@@ -346,3 +368,7 @@ def test_terminals_get_colours_and_a_clear_screen(monkeypatch):
     plain.input = io.StringIO("t m b b b\n")
     plain.play()
     assert "\x1b[31m" not in plain.output.getvalue() and "♥" in plain.output.getvalue()
+
+
+if __name__ == "__main__":
+    GOLDEN.write_text(golden(), encoding="utf-8")

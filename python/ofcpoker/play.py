@@ -23,7 +23,7 @@ from .display import board_text
 from .errors import IllegalAction, InvalidRecord, InvalidRules, OfcError
 from .events import Placed
 from .match import Match
-from .playkeys import placement_of
+from .playkeys import keys_of, placement_of
 from .playscreen import rule
 from .rules import Rules
 from .view import View
@@ -248,7 +248,8 @@ class Session:
 
     def _hint(self, name: str) -> bool:
         placement = self._choice(name, "sensible")
-        return self._tell(f"A bot would play  {placement}")
+        dealt = [card for card in self.match.view(name).dealt(self.match.seat(name)) if card is not None]
+        return self._tell(f"A bot would play  {keys_of(placement, dealt)}   ({placement})")
 
     def _arrange(self, name: str) -> bool:
         hand, seat = self.match.hand, self.match.seat(name)

@@ -10,7 +10,7 @@ from ._core import Placement
 from .cards import Card
 from .errors import IllegalPlacement, InvalidCards
 
-__all__ = ["placement_of"]
+__all__ = ["keys_of", "placement_of"]
 
 _ROWS: Final[Mapping[str, str | None]] = {
     **dict.fromkeys(("t", "top", "f", "front"), "top"),
@@ -49,6 +49,20 @@ def placement_of(text: str, dealt: Sequence[Card]) -> dict[Card, str | None] | P
     for card, (row, face) in zip(dealt, keys, strict=True):
         placement[card if face is None else Card(f"{card}={face}")] = row
     return {card: row for card, row in placement.items() if row is not None}
+
+
+def keys_of(placement: Placement, dealt: Sequence[Card]) -> str:
+    """The keys for a placement of these cards, as `placement_of` reads them.
+
+    >>> keys_of(Placement("- / X1=Kd / As (2c)"), [Card("As"), Card("2c"), Card("X1")])
+    'b x m=Kd'
+    """
+    placed = {card if card.joker is None else card.joker: (card, row) for card, row in placement.rows.items()}
+    keys = []
+    for card in dealt:
+        laid, row = placed.get(card, (card, "x"))
+        keys.append(row[0] + ("=" + str(laid).partition("=")[2] if laid != card else ""))
+    return " ".join(keys)
 
 
 def _keys(words: Sequence[str]) -> list[tuple[str | None, str | None]] | None:

@@ -44,11 +44,17 @@ def coloured(text: str) -> str:
 def table_text(view: View, names: Sequence[str]) -> str:
     """The boards side by side as the viewer sees them, each under its player, then the viewer's own cards."""
     columns = [_column(view, seat, name) for seat, name in enumerate(names)]
-    lines = ["     ".join(part).rstrip() for part in zip(*columns, strict=True)]
+    lines = _beside(columns)
     seat = view.seat
     if seat is not None and view.discards(seat):
         lines.append("discarded  " + " ".join(_pretty(card) for card in view.discards(seat)))
     return "\n".join(lines).rstrip()
+
+
+def _beside(columns: Sequence[Sequence[str]]) -> list[str]:
+    """Columns side by side; four fit into 80 characters."""
+    gap = "   " if len(columns) > 3 else "     "
+    return [gap.join(part).rstrip() for part in zip(*columns, strict=True)]
 
 
 def _column(view: View, seat: int, name: str) -> list[str]:
@@ -106,8 +112,7 @@ def account_text(result: HandResult) -> str:
     for seat, name in enumerate(names):
         lines = [name, *board_text(score.boards[seat]).splitlines()]
         columns.append([line.ljust(max(17, len(name))) for line in lines])
-    lines = ["     ".join(part).rstrip() for part in zip(*columns, strict=True)]
-    lines.append("")
+    lines = [*_beside(columns), ""]
     for seat, name in enumerate(names):
         lines.append(f"{name:<12}{_rows(result, seat)}")
         notes = _notes(result, seat)
