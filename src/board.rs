@@ -68,19 +68,19 @@ pub struct Order {
 
 impl Order {
     /// The strongest top that may lie over a row.
-    #[inline]
+    #[inline(always)]
     pub fn top_limit(self, under: Strength) -> Strength {
-        if !self.top_kickers && under.category() == Category::Pair { Strength(under.0 | 0xfff) } else { under }
+        let pair = under.0 >> 20 == Category::Pair as u32;
+        if !self.top_kickers & pair { Strength(under.0 | 0xfff) } else { under }
     }
 
     /// Whether rows of these strengths, top to bottom, are no foul. The middle is on its own scale where it is a low.
-    #[inline]
+    // Free of branches: many boards are judged in lanes by these same lines.
+    #[inline(always)]
     pub fn is_legal(self, [top, middle, bottom]: [Strength; 3]) -> bool {
-        if self.deuce_to_seven {
-            middle >= low::QUALIFIES && top <= self.top_limit(bottom)
-        } else {
-            middle <= bottom && top <= self.top_limit(middle)
-        }
+        let (under_top, falls) =
+            if self.deuce_to_seven { (bottom, middle >= low::QUALIFIES) } else { (middle, middle <= bottom) };
+        falls & (top <= self.top_limit(under_top))
     }
 }
 

@@ -18,6 +18,7 @@ use crate::cards::Card;
 use crate::strength::{Category, Strength};
 
 pub use crate::kernels::Kernel;
+pub(crate) use many::lanes;
 pub use many::{Rows, check, five_columns, many, many_copied, strengths, three_columns};
 
 const SORT_5: [(usize, usize); 9] = [(0, 3), (1, 4), (0, 2), (1, 3), (0, 1), (2, 4), (1, 2), (3, 4), (2, 3)];
@@ -26,7 +27,7 @@ const SORT_3: [(usize, usize); 3] = [(0, 2), (0, 1), (1, 2)];
 /// Adds to each rank 16 for every other card of the rank. Sums wrap, here and below: bytes that are no cards must do no harm.
 // Everything goes by reference: small arrays by value travel packed in one integer, and stay packed when inlined.
 #[inline(always)]
-fn count<const C: usize, const W: usize>(r: &[[u8; W]; C], k: &mut [[u8; W]; C]) {
+pub(crate) fn count<const C: usize, const W: usize>(r: &[[u8; W]; C], k: &mut [[u8; W]; C]) {
     *k = *r;
     for i in 0..C {
         for j in 0..i {
@@ -41,7 +42,7 @@ fn count<const C: usize, const W: usize>(r: &[[u8; W]; C], k: &mut [[u8; W]; C])
 
 /// Sorts the keys, the highest first.
 #[inline(always)]
-fn sort<T: Ord + Copy, const C: usize, const W: usize>(k: &mut [[T; W]; C]) {
+pub(crate) fn sort<T: Ord + Copy, const C: usize, const W: usize>(k: &mut [[T; W]; C]) {
     let network: &[(usize, usize)] = if C == 5 { &SORT_5 } else { &SORT_3 };
     for &(i, j) in network {
         for w in 0..W {
@@ -52,7 +53,7 @@ fn sort<T: Ord + Copy, const C: usize, const W: usize>(k: &mut [[T; W]; C]) {
 
 /// The three low bytes of the strength, the highest first, of five sorted keys.
 #[inline(always)]
-fn five(k: &[u8; 5], flush: bool, out: &mut [u8; 3]) {
+pub(crate) fn five(k: &[u8; 5], flush: bool, out: &mut [u8; 3]) {
     let group = k[3] & 0xf0;
     let wheel = (k[0] == 13) & (k[1] == 4);
     // The group in the fourth place keeps out 2 2 2 A A: 0x21 - 0x1d is 4 too.
@@ -75,7 +76,7 @@ fn five(k: &[u8; 5], flush: bool, out: &mut [u8; 3]) {
 
 /// The same of three: no straights, no flushes.
 #[inline(always)]
-fn three(k: &[u8; 3], out: &mut [u8; 3]) {
+pub(crate) fn three(k: &[u8; 3], out: &mut [u8; 3]) {
     out[0] = if k[0] >= 0x20 { k[0].wrapping_add(0x10) } else { k[0] };
     out[1] = k[1] << 4 | (k[2] & 15);
     out[2] = 0;

@@ -6,6 +6,8 @@
 //! cards share the suit and the jokers take different missing ranks of it. Both are few, and all are tried.
 #![forbid(unsafe_code)]
 
+pub mod lanes;
+
 use crate::board::{Board, Order, Row};
 use crate::cards::{Card, MAX_JOKERS};
 use crate::evaluate;

@@ -7,7 +7,7 @@
 //! With AVX-512 any byte of two registers goes anywhere in one step. Elsewhere rows become columns by zipping. Take 32
 //! rows of five as 160 bytes and shuffle them like a deck of cards: halves apart, then one byte from each in turn. The byte
 //! at place i goes to 2i modulo 159, after five shuffles to 32i; and as 5 * 32 = 1 modulo 159, bytes that were five apart
-//! are neighbours then. Rows of three: 96 bytes, modulo 95, the same five shuffles. For 16-byte registers the compiler makes
+//! are neighbours then. Rows of three: 96 bytes, modulo 95, the same five shuffles; boards of thirteen likewise. For 16-byte registers the compiler makes
 //! ten unpack instructions of a shuffle by itself; AVX2 unpacks two lanes of 16 bytes, and shuffles two decks in them.
 //!
 //! This is the only file with `unsafe` in it: calls of functions whose instructions were found to be there, loads and
@@ -73,10 +73,10 @@ impl Kernel {
     }
 }
 
-/// The steps of a kernel on blocks of `L` rows of three or five cards. A value of such a type is proof that the kernel's
+/// The steps of a kernel on blocks of `L` rows of three, five or thirteen cards. A value of such a type is proof that the kernel's
 /// instructions are there.
 pub trait Lanes<const L: usize>: Copy {
-    /// Rows of three or five bytes as columns.
+    /// Rows of three, five or thirteen bytes as columns.
     fn columns<const C: usize>(self, rows: &[[u8; C]; L]) -> [[u8; L]; C];
 
     /// Ranks 1..=13 of natural cards.
@@ -91,6 +91,16 @@ pub trait Lanes<const L: usize>: Copy {
 
     /// Words from three columns of bytes, the highest first, below a zero.
     fn join(self, bytes: &[[u8; L]; 3], words: &mut [u32; L]);
+
+    /// What a table holds at each place.
+    #[inline(always)]
+    fn look_up(self, table: &[u8; 256], places: &[u8; L]) -> [u8; L] {
+        let mut found = [0; L];
+        for i in 0..L {
+            found[i] = table[places[i] as usize];
+        }
+        found
+    }
 }
 
 /// Work on blocks of `W` times `L` rows of `C` cards. To have two independent blocks in hand pays where there are registers for both.
@@ -173,6 +183,11 @@ mod avx512 {
         fn join(self, bytes: &[[u8; 64]; 3], words: &mut [u32; 64]) {
             unsafe { join(bytes, words) }
         }
+
+        #[inline(always)]
+        fn look_up(self, table: &[u8; 256], places: &[u8; 64]) -> [u8; 64] {
+            unsafe { look_up(table, places) }
+        }
     }
 
     #[inline]
@@ -189,7 +204,7 @@ mod avx512 {
         unsafe { std::mem::transmute(register) }
     }
 
-    /// Where the bytes of a column are: places modulo 256, and which of them lie in the bytes from..from + 128.
+    /// Where the bytes of a column are: places modulo 256.
     const fn places(cards: usize, column: usize) -> [u8; 64] {
         let mut places = [0; 64];
         let mut i = 0;
@@ -200,45 +215,40 @@ mod avx512 {
         places
     }
 
-    const fn lying(cards: usize, column: usize, from: usize) -> u64 {
-        let mut mask = 0;
+    /// Which bytes of a column lie in each pair of registers.
+    const fn lying(cards: usize, column: usize) -> [u64; 7] {
+        let mut masks = [0; 7];
         let mut i = 0;
         while i < 64 {
-            if (cards * i + column) / 128 == from / 128 {
-                mask |= 1 << i;
-            }
+            masks[(cards * i + column) / 128] |= 1 << i;
             i += 1;
         }
-        mask
+        masks
     }
 
     #[inline]
     #[target_feature(enable = "avx512bw,avx512vl,avx512vbmi")]
     fn columns<const C: usize>(rows: &[[u8; C]; 64]) -> [[u8; 64]; C] {
-        const { assert!(C == 3 || C == 5) };
+        const { assert!(C == 3 || C == 5 || C == 13) };
         let (registers, _) = rows.as_flattened().as_chunks::<64>();
         let r: [__m512i; C] = std::array::from_fn(|i| load(&registers[i]));
         let mut columns = [[0; 64]; C];
         macro_rules! column {
-            ($j:literal) => {
+            ($($j:literal)*) => {$(
                 if $j < C {
                     // The two-register shuffle takes places modulo 128, the one-register shuffle modulo 64.
                     let places = load(const { &places(C, $j) });
+                    let masks = const { &lying(C, $j) };
                     let mut column = _mm512_permutex2var_epi8(r[0], places, r[1]);
-                    if C == 5 {
-                        let second = _mm512_permutex2var_epi8(r[2], places, r[C - 2]);
-                        column = _mm512_mask_mov_epi8(column, const { lying(C, $j, 128) }, second);
+                    for pair in 1..C / 2 {
+                        let more = _mm512_permutex2var_epi8(r[2 * pair], places, r[2 * pair + 1]);
+                        column = _mm512_mask_mov_epi8(column, masks[pair], more);
                     }
-                    let last = const { lying(C, $j, if C == 5 { 256 } else { 128 }) };
-                    columns[$j] = bytes(_mm512_mask_permutexvar_epi8(column, last, places, r[C - 1]));
+                    columns[$j] = bytes(_mm512_mask_permutexvar_epi8(column, masks[C / 2], places, r[C - 1]));
                 }
-            };
+            )*};
         }
-        column!(0);
-        column!(1);
-        column!(2);
-        column!(3);
-        column!(4);
+        column!(0 1 2 3 4 5 6 7 8 9 10 11 12);
         columns
     }
 
@@ -255,6 +265,16 @@ mod avx512 {
             ranks
         };
         bytes(_mm512_permutexvar_epi8(load(cards), load(&RANKS)))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512vbmi")]
+    fn look_up(table: &[u8; 256], places: &[u8; 64]) -> [u8; 64] {
+        let (quarters, _) = table.as_chunks::<64>();
+        let places = load(places);
+        let low = _mm512_permutex2var_epi8(load(&quarters[0]), places, load(&quarters[1]));
+        let high = _mm512_permutex2var_epi8(load(&quarters[2]), places, load(&quarters[3]));
+        bytes(_mm512_mask_mov_epi8(low, _mm512_movepi8_mask(places), high))
     }
 
     /// Places to interleave, from a start on, elements of one register with those of another that is numbered from `n` on.
@@ -320,12 +340,16 @@ mod avx2 {
         fn join(self, bytes: &[[u8; 64]; 3], words: &mut [u32; 64]) {
             unsafe { join(bytes, words) }
         }
+
+        #[inline(always)]
+        fn look_up(self, table: &[u8; 256], places: &[u8; 64]) -> [u8; 64] {
+            unsafe { look_up(table, places) }
+        }
     }
 
     #[inline]
     #[target_feature(enable = "avx2")]
     fn zip<const C: usize>(rows: &[[u8; C]; 64]) -> [[u8; 64]; C] {
-        const { assert!(C == 3 || C == 5) };
         let (pieces, _) = rows.as_flattened().as_chunks::<16>();
         // Sixteen rows are C pieces. The first and third make the deck of the low lanes, the second and fourth of the high.
         let load = |i: usize| _mm256_set_m128i(piece(&pieces[i + C]), piece(&pieces[i]));
@@ -363,6 +387,30 @@ mod avx2 {
                 }
             }
         }
+    }
+
+    /// Sixteen places at a time, without those that hold nothing but zeros.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn look_up(table: &[u8; 256], places: &[u8; 64]) -> [u8; 64] {
+        // SAFETY: two registers are 64 plain bytes.
+        let places = unsafe { std::mem::transmute::<[u8; 64], [__m256i; 2]>(*places) };
+        let nibbles = _mm256_set1_epi8(15);
+        let low = places.map(|places| _mm256_and_si256(places, nibbles));
+        let high = places.map(|places| _mm256_and_si256(_mm256_srli_epi16::<4>(places), nibbles));
+        let mut found = [_mm256_setzero_si256(); 2];
+        for (i, sixteen) in table.as_chunks::<16>().0.iter().enumerate() {
+            if *sixteen != [0; 16] {
+                let sixteen = _mm256_broadcastsi128_si256(piece(sixteen));
+                let here = _mm256_set1_epi8(i as i8);
+                for j in 0..2 {
+                    let held = _mm256_and_si256(_mm256_shuffle_epi8(sixteen, low[j]), _mm256_cmpeq_epi8(high[j], here));
+                    found[j] = _mm256_or_si256(found[j], held);
+                }
+            }
+        }
+        // SAFETY: two registers are 64 plain bytes.
+        unsafe { std::mem::transmute::<[__m256i; 2], [u8; 64]>(found) }
     }
 
     #[inline(always)]

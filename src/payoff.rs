@@ -88,10 +88,14 @@ pub fn top_classes() -> impl Iterator<Item = (usize, std::ops::Range<usize>)> {
 impl Payoff {
     #[inline]
     pub fn royalty(&self, row: Row, strength: Strength) -> i32 {
-        if row == Row::Middle && self.order.deuce_to_seven && strength == low::BEST {
-            return self.best_low;
-        }
-        self.royalties[row as usize][strength.class()]
+        self.royalty_of_class(row, self.royalties[row as usize][strength.class()], strength)
+    }
+
+    /// The royalty of a row, when what its class pays was looked up.
+    #[inline(always)]
+    pub fn royalty_of_class(&self, row: Row, of_class: i32, strength: Strength) -> i32 {
+        let best_low = (row == Row::Middle) & self.order.deuce_to_seven & (strength == low::BEST);
+        if best_low { self.best_low } else { of_class }
     }
 
     /// The strength of a row of faces, on the scale of its place.
@@ -153,17 +157,17 @@ impl Payoff {
     }
 
     /// Whether a legal board shoots the moon: its bottom is high card, jack or lower.
-    #[inline]
+    #[inline(always)]
     pub fn shoots_moon(&self, bottom: Strength, current: u8) -> bool {
         const JACK_HIGH: usize = 10;
-        self.moon.is_some() && (current == 0 || self.moon_in_fantasyland) && bottom.class() <= JACK_HIGH
+        self.moon.is_some() & ((current == 0) | self.moon_in_fantasyland) & (bottom.class() <= JACK_HIGH)
     }
 
     /// What the natural low spades on a board multiply by, from the bits of its natural cards.
-    #[inline]
+    #[inline(always)]
     pub fn multiplier(&self, naturals: u64) -> i32 {
         let holds = |i: usize| naturals >> SPADES[i].id() & 1 == 1;
-        match (self.spades != Spades::Off && holds(0), holds(1), holds(2)) {
+        match ((self.spades != Spades::Off) & holds(0), holds(1), holds(2)) {
             (false, _, _) => 1,
             (true, false, _) => 2,
             (true, true, false) => 4,

@@ -60,13 +60,13 @@ pub struct Pair {
 
 impl Pair {
     /// The sum of the lines, before the multiplier.
-    #[inline]
+    #[inline(always)]
     fn plain(&self) -> i32 {
         self.rows + self.scoop + self.majority + self.royalties[0] + self.royalties[1] + self.moon + self.surrender
     }
 
     /// The sum of all lines: what b pays a.
-    #[inline]
+    #[inline(always)]
     pub fn paid(&self) -> i32 {
         self.plain() + self.multiplied + self.capped
     }
@@ -99,27 +99,41 @@ impl Ledger {
 /// A seat from the strengths that count (`None` on a foul) and the bits of its natural cards.
 #[inline]
 pub fn standing(rows: Option<[Strength; 3]>, naturals: u64, current: u8, payoff: &Payoff) -> Standing {
-    let mut standing = Standing {
-        rows: [Strength(0); 3],
-        foul: rows.is_none(),
-        surrendered: false,
-        royalties: [0; 3],
-        moon: false,
-        multiplier: payoff.multiplier(naturals),
-        fantasyland: 0,
-        choice: false,
-    };
-    if let Some(rows) = rows {
-        standing.rows = rows;
-        standing.fantasyland = payoff.fantasyland(rows, current);
-        standing.moon = payoff.shoots_moon(rows[2], current);
-        standing.royalties = Row::ALL.map(|row| payoff.royalty(row, rows[row as usize]));
-    }
-    standing.choice = standing.fantasyland == 0 && payoff.earns_choice(naturals, current);
+    let legal = rows.is_some();
+    let rows = rows.unwrap_or([Strength(0); 3]);
+    let royalties = Row::ALL.map(|row| payoff.royalty(row, rows[row as usize]));
+    let fantasyland = if legal { payoff.fantasyland(rows, current) } else { 0 };
+    let mut standing = counted(rows, legal, royalties, payoff.multiplier(naturals), current, payoff);
+    standing.fantasyland = fantasyland;
+    standing.choice = fantasyland == 0 && payoff.earns_choice(naturals, current);
     standing
 }
 
+/// What of a seat counts against another, from its rows and what they are worth: without what it earns for the next hand.
+/// Free of branches, like all that follows up to [`owed`]: many tables are scored in lanes by these same lines.
+#[inline(always)]
+pub fn counted(
+    rows: [Strength; 3],
+    legal: bool,
+    royalties: [i32; 3],
+    multiplier: i32,
+    current: u8,
+    payoff: &Payoff,
+) -> Standing {
+    Standing {
+        rows: rows.map(|row| if legal { row } else { Strength(0) }),
+        foul: !legal,
+        surrendered: false,
+        royalties: royalties.map(|royalty| if legal { royalty } else { 0 }),
+        moon: legal & payoff.shoots_moon(rows[2], current),
+        multiplier,
+        fantasyland: 0,
+        choice: false,
+    }
+}
+
 /// A seat that gave up: its board counts for nothing.
+#[inline(always)]
 pub fn surrendered() -> Standing {
     Standing {
         rows: [Strength(0); 3],
@@ -134,61 +148,53 @@ pub fn surrendered() -> Standing {
 }
 
 /// Rows, scoop, royalties, moon and surrender between two seats; no multiplier and no cap yet.
-#[inline]
+#[inline(always)]
 pub fn compare(a: &Standing, b: &Standing, payoff: &Payoff) -> Pair {
-    let mut pair = Pair {
+    let surrender = a.surrendered | b.surrendered;
+    let moon = !surrender & (a.moon | b.moon);
+    let by_rows = !(surrender | moon);
+    let when = |so: bool, points: i32| if so { points } else { 0 };
+    // The rows of a foul are 0, below every legal row: it loses all three, and two fouls win nothing.
+    let wins = |x: &Standing, y: &Standing| {
+        let won = |i: usize| (x.rows[i] > y.rows[i]) as i32;
+        when(by_rows, won(0) + won(1) + won(2))
+    };
+    let won = [wins(a, b), wins(b, a)];
+    let sign = |least: i32| (won[0] >= least) as i32 - (won[1] >= least) as i32;
+    let royalties = by_rows & (payoff.foul_pays_royalties | !(a.foul | b.foul));
+    let total = |seat: &Standing| seat.royalties[0] + seat.royalties[1] + seat.royalties[2];
+    let pays = |seat: &Standing, other: &Standing| seat.surrendered & !other.surrendered & !other.foul;
+    Pair {
         a: 0,
         b: 1,
-        won: [0; 2],
-        rows: 0,
-        scoop: 0,
-        majority: 0,
-        royalties: [0; 2],
-        moon: 0,
-        surrender: 0,
+        won,
+        rows: payoff.points.row * (won[0] - won[1]),
+        scoop: payoff.points.scoop * sign(3),
+        majority: payoff.points.majority * sign(2),
+        royalties: [when(royalties, total(a)), when(royalties, -total(b))],
+        moon: when(moon, payoff.moon.unwrap_or(0) * (a.moon as i32 - b.moon as i32)),
+        surrender: payoff.surrender * (pays(b, a) as i32 - pays(a, b) as i32),
         multiplier: 1,
         multiplied: 0,
         capped: 0,
-    };
-    if a.surrendered || b.surrendered {
-        let pays = |seat: &Standing, other: &Standing| seat.surrendered && !other.surrendered && !other.foul;
-        pair.surrender = payoff.surrender * (pays(b, a) as i32 - pays(a, b) as i32);
-        return pair;
     }
-    if a.moon || b.moon {
-        pair.moon = payoff.moon.unwrap_or(0) * (a.moon as i32 - b.moon as i32);
-        return pair;
-    }
-    pair.won = match (a.foul, b.foul) {
-        (false, false) => {
-            let wins = |x: &Standing, y: &Standing| (0..3).map(|i| (x.rows[i] > y.rows[i]) as i32).sum();
-            [wins(a, b), wins(b, a)]
-        }
-        (true, false) => [0, 3],
-        (false, true) => [3, 0],
-        (true, true) => return pair,
-    };
-    let sign = |least: i32| (pair.won[0] >= least) as i32 - (pair.won[1] >= least) as i32;
-    pair.rows = payoff.points.row * (pair.won[0] - pair.won[1]);
-    pair.scoop = payoff.points.scoop * sign(3);
-    pair.majority = payoff.points.majority * sign(2);
-    if payoff.foul_pays_royalties || !(a.foul || b.foul) {
-        pair.royalties = [a.royalties.iter().sum(), -b.royalties.iter().sum::<i32>()];
-    }
-    pair
 }
 
-/// The multiplier of a pair. A surrender is never multiplied, and a seat that gave up shows no spades.
-#[inline]
-fn multiplier(a: &Standing, b: &Standing, table: i32, payoff: &Payoff) -> i32 {
-    if a.surrendered || b.surrendered {
-        return 1;
-    }
-    match payoff.spades {
-        Spades::Off => 1,
-        Spades::Pair => a.multiplier.max(b.multiplier),
-        Spades::Table => table,
-    }
+/// The highest multiplier of a table where it counts for every pair, else 1.
+#[inline(always)]
+pub fn table_multiplier(standings: &[Standing], payoff: &Payoff) -> i32 {
+    let highest = standings.iter().fold(1, |highest, standing| standing.multiplier.max(highest));
+    if payoff.spades == Spades::Table { highest } else { 1 }
+}
+
+/// The account of two seats before a cap. A surrender is never multiplied, and a seat that gave up shows no spades.
+#[inline(always)]
+pub fn owed(a: &Standing, b: &Standing, table: i32, payoff: &Payoff) -> Pair {
+    let mut pair = compare(a, b, payoff);
+    let highest = a.multiplier.max(b.multiplier).max(table);
+    pair.multiplier = if a.surrendered | b.surrendered { 1 } else { highest };
+    pair.multiplied = pair.plain() * (pair.multiplier - 1);
+    pair
 }
 
 /// What b can pay a under the cap, given what both have at this moment.
@@ -216,17 +222,12 @@ pub fn settle(
     payoff: &Payoff,
     mut visit: impl FnMut(Pair),
 ) -> [i32; MAX_SEATS] {
-    let table = match payoff.spades {
-        Spades::Table => standings.iter().map(|standing| standing.multiplier).max().unwrap_or(1),
-        _ => 1,
-    };
+    let table = table_multiplier(standings, payoff);
     let mut stacks = stacks.or(payoff.cap.map(|cap| [cap; MAX_SEATS]));
     let mut points = [0; MAX_SEATS];
     for (a, b) in settling_order(standings.len(), button) {
-        let mut pair = compare(&standings[a], &standings[b], payoff);
+        let mut pair = owed(&standings[a], &standings[b], table, payoff);
         (pair.a, pair.b) = (a, b);
-        pair.multiplier = multiplier(&standings[a], &standings[b], table, payoff);
-        pair.multiplied = pair.plain() * (pair.multiplier - 1);
         if let Some(stacks) = &mut stacks {
             let due = pair.paid();
             pair.capped = within_stacks(due, stacks[a], stacks[b], payoff.cap_mode) - due;
@@ -300,8 +301,28 @@ pub fn sit(board: &Board, seat: usize, facts: &Facts, payoff: &Payoff) -> Result
     Ok(stand(board, facts.fantasyland[seat], payoff))
 }
 
+/// The seats of a table from its boards, which hold no card twice.
+pub fn sit_all(
+    boards: impl Iterator<Item = Result<Board, Fault>>,
+    facts: &Facts,
+    payoff: &Payoff,
+    standings: &mut [Standing; MAX_SEATS],
+) -> Result<(), Fault> {
+    let mut seen = CardSet::EMPTY;
+    for (seat, board) in boards.enumerate() {
+        let board = board?;
+        standings[seat] = sit(&board, seat, facts, payoff)?;
+        let cards = board.set();
+        if seen.0 & cards.0 != 0 {
+            return Err(on_two_boards(&board, seat, seen));
+        }
+        seen.0 |= cards.0;
+    }
+    Ok(())
+}
+
 /// The fault of a board that holds a card which an earlier board of the table holds.
-pub fn on_two_boards(board: &Board, seat: usize, seen: CardSet) -> Fault {
+fn on_two_boards(board: &Board, seat: usize, seen: CardSet) -> Fault {
     let card = board.cards().find(|&card| seen.contains(card)).expect("the caller saw a card of this board before");
     let message = format!("{} is on more than one board of the table, the second is {board}", card.physical());
     Fault::new(Kind::Board, "repeated_card", message).at(format!("seat {seat}"))
@@ -318,16 +339,8 @@ pub fn table(boards: &[Board], facts: &Facts, payoff: &Payoff) -> Result<Ledger,
         ));
     }
     check_facts(facts, seats, payoff)?;
-    let mut seen = CardSet::EMPTY;
     let mut standings = [surrendered(); MAX_SEATS];
-    for (seat, board) in boards.iter().enumerate() {
-        standings[seat] = sit(board, seat, facts, payoff)?;
-        let cards = board.set();
-        if seen.0 & cards.0 != 0 {
-            return Err(on_two_boards(board, seat, seen));
-        }
-        seen.0 |= cards.0;
-    }
+    sit_all(boards.iter().copied().map(Ok), facts, payoff, &mut standings)?;
     let mut pairs = [compare(&surrendered(), &surrendered(), payoff); MAX_PAIRS];
     let mut settled = 0;
     let points = settle(&standings[..seats], facts.stacks, facts.button, payoff, |pair| {
@@ -337,14 +350,22 @@ pub fn table(boards: &[Board], facts: &Facts, payoff: &Payoff) -> Result<Ledger,
     Ok(Ledger { seats, standings, pairs, points })
 }
 
+/// Whether a seat can hold so many cards of Fantasyland, 0 being none.
+#[inline(always)]
+pub fn can_be_in_fantasyland(cards: u8, payoff: &Payoff) -> bool {
+    (cards == 0) | ((payoff.base != 0) & (13..=17).contains(&cards))
+}
+
 /// Why these facts cannot be true of a table of so many seats, if they cannot.
 pub fn check_facts(facts: &Facts, seats: usize, payoff: &Payoff) -> Result<(), Fault> {
     let refuse = |code, message| Err(Fault::new(Kind::Rules, code, message));
     for (seat, &cards) in facts.fantasyland[..seats].iter().enumerate() {
-        if cards != 0 && payoff.base == 0 {
-            return refuse("no_fantasyland", format!("seat {seat} is in Fantasyland, but the rules play without it"));
+        if can_be_in_fantasyland(cards, payoff) {
+            continue;
         }
-        if cards != 0 && !(13..=17).contains(&cards) {
+        if payoff.base == 0 {
+            return refuse("no_fantasyland", format!("seat {seat} is in Fantasyland, but the rules play without it"));
+        } else {
             return refuse(
                 "wrong_fantasyland",
                 format!("seat {seat} has {cards} cards in Fantasyland; allowed are 13 to 17, or 0 outside it"),

@@ -179,13 +179,15 @@ pub mod low {
     const TURN: u32 = 0x00ff_ffff;
 
     /// From the ordinary strength of five cards. A five-high straight is no straight here: its ace is high.
+    #[inline(always)]
     pub const fn from_high(high: Strength) -> Strength {
-        let plain = match (high.category(), high.0 & 0xfffff) {
-            (Category::Straight, 0x43210) => Strength::new(Category::HighCard, [13, 4, 3, 2, 1]),
-            (Category::StraightFlush, 0x43210) => Strength::new(Category::Flush, [13, 4, 3, 2, 1]),
-            _ => high,
-        };
-        Strength(TURN - plain.0)
+        const ACE_HIGH: [u8; 5] = [13, 4, 3, 2, 1];
+        const WHEEL: u32 = Strength::new(Category::Straight, [4, 3, 2, 1, 0]).0;
+        const STEEL_WHEEL: u32 = Strength::new(Category::StraightFlush, [4, 3, 2, 1, 0]).0;
+        let mut plain = high.0;
+        plain = if high.0 == WHEEL { Strength::new(Category::HighCard, ACE_HIGH).0 } else { plain };
+        plain = if high.0 == STEEL_WHEEL { Strength::new(Category::Flush, ACE_HIGH).0 } else { plain };
+        Strength(TURN.wrapping_sub(plain))
     }
 
     /// What `from_high` turned round; a five-high straight comes back as ace high.

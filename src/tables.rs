@@ -1,20 +1,21 @@
 //! Many tables at once.
 //!
-//! Boards come as rows of thirteen bytes. A block of tables is turned into columns, the lanes of the row kernels evaluate it,
-//! and one bit mask a board says whether all its cards are natural and different. Boards with jokers, and those in which
-//! something is wrong, take the way of single boards: so every rule and every message stands once.
+//! Tables go in blocks through lanes (`block`), which find the strengths of all rows and which boards are in order. Where
+//! nothing depends on the order of settling, lanes find the points too (`points`). Else, and where the parts of the scores
+//! are asked for, tables are settled one by one; and a table with something wrong goes the way of single tables from the
+//! start: so every rule and every message stands once.
 #![forbid(unsafe_code)]
 
-use crate::board::Board;
-use crate::cards::CardSet;
-use crate::error::Fault;
-use crate::evaluate::{Kernel, five_columns, three_columns};
-use crate::payoff::Payoff;
-use crate::score::{Facts, MAX_SEATS, Standing, check_facts, on_two_boards, settle, sit, standing, surrendered};
-use crate::strength::{Strength, low};
+mod block;
+mod points;
 
-/// Boards in a block: the columns and strengths of one stay in the first-level cache.
-const BLOCK: usize = 256;
+use crate::board::Board;
+use crate::error::Fault;
+use crate::evaluate::Kernel;
+use crate::payoff::Payoff;
+use crate::score::{Facts, MAX_SEATS, Standing, can_be_in_fantasyland, check_facts, settle, sit_all, surrendered};
+use block::{BOARDS, Block, Bytes};
+use points::Points;
 
 /// What the tables know: nothing (an empty slice), the same for all (one value a seat), or one value a seat and table.
 #[derive(Clone, Copy, Default)]
@@ -49,59 +50,44 @@ impl ManyFacts<'_> {
             },
         }
     }
-}
 
-/// The boards of a block as columns, and what the lanes make of them.
-struct Block {
-    columns: [[u8; BLOCK]; Board::PLACES],
-    masks: [u64; BLOCK],
-    rows: [[u32; BLOCK]; 3],
-}
-
-impl Block {
-    /// Reads the boards, each into a lane.
-    fn read(&mut self, boards: &[[u8; Board::PLACES]], kernel: Kernel) {
-        for (lane, board) in boards.iter().enumerate() {
-            for (column, &card) in self.columns.iter_mut().zip(board) {
-                column[lane] = card;
-            }
-        }
-        let lanes = boards.len();
-        self.masks.fill(0);
-        for column in &self.columns {
-            for (mask, &card) in self.masks[..lanes].iter_mut().zip(column) {
-                // Ids above 63 lose their high bits here and are caught by `natural`.
-                *mask |= 1 << (card & 63);
-            }
-        }
-        let [t0, t1, t2, m0, m1, m2, m3, m4, b0, b1, b2, b3, b4] = &self.columns;
-        let [top, middle, bottom] = &mut self.rows;
-        three_columns([&t0[..lanes], &t1[..lanes], &t2[..lanes]], &mut top[..lanes], kernel);
-        let middles = [&m0[..lanes], &m1[..lanes], &m2[..lanes], &m3[..lanes], &m4[..lanes]];
-        five_columns(middles, &mut middle[..lanes], kernel);
-        let bottoms = [&b0[..lanes], &b1[..lanes], &b2[..lanes], &b3[..lanes], &b4[..lanes]];
-        five_columns(bottoms, &mut bottom[..lanes], kernel);
+    /// Whether every seat of some tables can be where it is said to be: what `check_facts` asks of each.
+    fn are_possible(&self, first: usize, tables: usize, seats: usize, payoff: &Payoff) -> bool {
+        let fantasyland = match self.fantasyland.len() > seats {
+            true => &self.fantasyland[first * seats..(first + tables) * seats],
+            false => self.fantasyland,
+        };
+        let button = if self.button.len() > 1 { &self.button[first..first + tables] } else { self.button };
+        let wrong = |cards: &u8| !can_be_in_fantasyland(*cards, payoff);
+        !fantasyland.iter().any(wrong) && button.iter().all(|&button| (button as usize) < seats)
     }
 
-    /// Whether the lane's board is thirteen different natural cards.
-    fn natural(&self, lane: usize, board: &[u8; Board::PLACES]) -> bool {
-        self.masks[lane].count_ones() == 13 && board.iter().all(|&card| card < 52)
-    }
-
-    fn standing(&self, lane: usize, current: u8, payoff: &Payoff) -> Standing {
-        let mut rows = self.rows.each_ref().map(|row| Strength(row[lane]));
-        if payoff.order.deuce_to_seven {
-            rows[1] = low::from_high(rows[1]);
-        }
-        standing(payoff.order.is_legal(rows).then_some(rows), self.masks[lane], current, payoff)
+    /// Whether all tables know the same.
+    fn are_shared(&self, seats: usize) -> bool {
+        self.fantasyland.len().max(self.surrendered.len()).max(self.stacks.len()) <= seats && self.button.len() <= 1
     }
 }
 
-/// Points of `boards.len() / seats` tables, seat by seat; `visit` is called with each table's standings.
+/// Points of `boards.len() / seats` tables, seat by seat, as `score::table` gives them for one.
 ///
 /// The first table that cannot be scored is named in the fault.
+///
+/// # Panics
+/// When there are not two to four seats, or facts or places for points are missing.
 pub fn score_many(
-    boards: &[[u8; Board::PLACES]],
+    boards: &[Bytes],
+    seats: usize,
+    facts: &ManyFacts<'_>,
+    payoff: &Payoff,
+    kernel: Kernel,
+    out: &mut [i32],
+) -> Result<(), Fault> {
+    score(boards, seats, facts, payoff, kernel, out, None)
+}
+
+/// The same; `visit` is called with each table's standings.
+pub fn score_many_with(
+    boards: &[Bytes],
     seats: usize,
     facts: &ManyFacts<'_>,
     payoff: &Payoff,
@@ -109,43 +95,82 @@ pub fn score_many(
     out: &mut [i32],
     mut visit: impl FnMut(&[Standing]),
 ) -> Result<(), Fault> {
-    let mut block = Box::new(Block { columns: [[0; BLOCK]; Board::PLACES], masks: [0; BLOCK], rows: [[0; BLOCK]; 3] });
-    let step = BLOCK / seats;
-    let one_for_all = facts.fantasyland.len().max(facts.surrendered.len()).max(facts.stacks.len()) <= seats;
-    let shared = one_for_all && facts.button.len() <= 1;
-    let mut known = facts.of(0, seats);
-    if !boards.is_empty() {
-        check_facts(&known, seats, payoff)?;
+    score(boards, seats, facts, payoff, kernel, out, Some(&mut visit))
+}
+
+fn score(
+    boards: &[Bytes],
+    seats: usize,
+    facts: &ManyFacts<'_>,
+    payoff: &Payoff,
+    kernel: Kernel,
+    out: &mut [i32],
+    mut visit: Option<&mut dyn FnMut(&[Standing])>,
+) -> Result<(), Fault> {
+    assert_eq!(out.len(), boards.len(), "the points have one place for each seat");
+    if boards.is_empty() {
+        return Ok(());
     }
+    check_facts(&facts.of(0, seats), seats, payoff)?;
+    let in_lanes = visit.is_none() && payoff.cap.is_none() && !facts.surrendered.contains(&true);
+    let mut current = [0; BOARDS];
+    for (current, known) in current.iter_mut().zip(facts.fantasyland.iter().cycle()) {
+        *current = *known;
+    }
+    let mut block = Block::new();
+    let mut points = Points::new(payoff);
+    let step = BOARDS / seats * seats;
+    for (number, (boards, out)) in boards.chunks(step).zip(out.chunks_mut(step)).enumerate() {
+        block.read(boards, payoff, kernel);
+        let from = number * step;
+        if facts.fantasyland.len() > seats {
+            current[..boards.len()].copy_from_slice(&facts.fantasyland[from..from + boards.len()]);
+        }
+        let first = from / seats;
+        let lanes = in_lanes && facts.are_possible(first, boards.len() / seats, seats, payoff);
+        if !(lanes && points.of(&block, seats, &current, kernel, out)) {
+            one_by_one(&block, boards, seats, first, facts, payoff, out, &mut visit)?;
+        }
+    }
+    Ok(())
+}
+
+/// The tables of a block, of which the first has the number `first`.
+#[expect(clippy::too_many_arguments, reason = "all that tables are made of")]
+fn one_by_one(
+    block: &Block,
+    boards: &[Bytes],
+    seats: usize,
+    first: usize,
+    facts: &ManyFacts<'_>,
+    payoff: &Payoff,
+    out: &mut [i32],
+    visit: &mut Option<&mut dyn FnMut(&[Standing])>,
+) -> Result<(), Fault> {
+    let shared = facts.are_shared(seats);
+    let mut known = facts.of(first, seats);
     let mut standings = [surrendered(); MAX_SEATS];
-    for (number, (tables, out)) in boards.chunks(step * seats).zip(out.chunks_mut(step * seats)).enumerate() {
-        block.read(tables, kernel);
-        for (at, (table, out)) in tables.chunks_exact(seats).zip(out.chunks_exact_mut(seats)).enumerate() {
-            let index = number * step + at;
-            let here = |fault: Fault| fault.at(format!("table {index}"));
-            if !shared {
-                known = facts.of(index, seats);
-                check_facts(&known, seats, payoff).map_err(here)?;
-            }
-            let mut seen = CardSet::EMPTY;
-            for (seat, bytes) in table.iter().enumerate() {
-                let lane = at * seats + seat;
-                let board = || Board::from_bytes(bytes).map_err(|fault| here(fault.at(format!("seat {seat}"))));
-                let cards = if block.natural(lane, bytes) && !known.surrendered[seat] {
-                    standings[seat] = block.standing(lane, known.fantasyland[seat], payoff);
-                    CardSet(block.masks[lane])
-                } else {
-                    let board = board()?;
-                    standings[seat] = sit(&board, seat, &known, payoff).map_err(here)?;
-                    board.set()
+    for (at, (boards, out)) in boards.chunks_exact(seats).zip(out.chunks_exact_mut(seats)).enumerate() {
+        let here = |fault: Fault| fault.at(format!("table {}", first + at));
+        if !shared {
+            known = facts.of(first + at, seats);
+            check_facts(&known, seats, payoff).map_err(here)?;
+        }
+        if block.is_sound(at * seats, seats, payoff) {
+            for (seat, standing) in standings[..seats].iter_mut().enumerate() {
+                *standing = match known.surrendered[seat] {
+                    true => surrendered(),
+                    false => block.standing(at * seats + seat, known.fantasyland[seat], payoff),
                 };
-                if seen.0 & cards.0 != 0 {
-                    return Err(here(on_two_boards(&board()?, seat, seen)));
-                }
-                seen.0 |= cards.0;
             }
-            let points = settle(&standings[..seats], known.stacks, known.button, payoff, |_| {});
-            out.copy_from_slice(&points[..seats]);
+        } else {
+            let board = |(seat, bytes)| Board::from_bytes(bytes).map_err(|fault| fault.at(format!("seat {seat}")));
+            let boards = boards.iter().enumerate().map(board);
+            sit_all(boards, &known, payoff, &mut standings).map_err(here)?;
+        }
+        let points = settle(&standings[..seats], known.stacks, known.button, payoff, |_| {});
+        out.copy_from_slice(&points[..seats]);
+        if let Some(visit) = visit {
             visit(&standings[..seats]);
         }
     }

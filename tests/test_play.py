@@ -1,6 +1,6 @@
 """`ofc play` as players meet it: scripted sessions, what they show, what they hide, what they save.
 
-`python tests/test_play.py` writes the whole session in golden/play.txt anew.
+`python tests/test_play.py` writes the whole session in play.txt anew.
 """
 
 import io
@@ -81,7 +81,7 @@ def session(rules: Any, seats: tuple[str, ...], bots: dict[str, str], seed: int,
 # Against bots.
 
 
-GOLDEN = Path(__file__).parent / "golden" / "play.txt"
+GOLDEN = Path(__file__).parent / "play.txt"
 
 
 def golden() -> str:

@@ -302,10 +302,22 @@ fn blocks<const C: usize, const L: usize, const W: usize, K: Lanes<L>, S: Source
     out: &mut [[u32; L]; W],
 ) {
     let mut cards = [[[0; L]; C]; W];
+    for w in 0..W {
+        cards[w] = source.block(kernel, from + L * w);
+    }
+    lanes(kernel, &cards, out);
+}
+
+/// Strengths of the rows in the lanes of `W` blocks.
+#[inline(always)]
+pub(crate) fn lanes<const C: usize, const L: usize, const W: usize, K: Lanes<L>>(
+    kernel: K,
+    cards: &[[[u8; L]; C]; W],
+    out: &mut [[u32; L]; W],
+) {
     let mut ranks = [[[0; L]; C]; W];
     let mut bytes = [[[0; L]; 3]; W];
     for w in 0..W {
-        cards[w] = source.block(kernel, from + L * w);
         for j in 0..C {
             ranks[w][j] = kernel.ranks(&cards[w][j]);
         }

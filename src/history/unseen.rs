@@ -62,15 +62,17 @@ impl Tracker {
 
 impl History {
     /// A hand in which every card is known and which looks to the viewer as this one does. All deals that do are as likely
-    /// (very nearly so after a second reshuffle), the stub to come included. `set` says how cards that were set face down
-    /// lie, given the hand and the seat that sets them.
+    /// (very nearly so after a second reshuffle), the stub to come included.
+    ///
+    /// `set` says how cards that were set face down lie, given the hand, the seat that sets them, and whether its first
+    /// thirteen cards are to be placed, because the others were drawn as its discards and have been shuffled back in.
     ///
     /// Where discards went back into the stub some draws contradict what is known and are thrown away. After one reshuffle
     /// all others come up alike. After two they don't: then one of many is taken, each with the inverse of its chance.
     pub fn resample(
         &self,
         random: &mut Random,
-        mut set: impl FnMut(&Flow, usize) -> Result<Placement, Fault>,
+        mut set: impl FnMut(&Flow, usize, bool) -> Result<Placement, Fault>,
     ) -> Result<History, Fault> {
         const DRAWS: usize = 2000;
         const CHOICE: usize = 32;
@@ -99,7 +101,7 @@ impl History {
         for &action in &self.actions {
             sampled.act(match action {
                 Action::Place { seat, .. } if self.is_face_down(action) => {
-                    let placement = set(&sampled.flow, seat as usize)?;
+                    let placement = set(&sampled.flow, seat as usize, self.flow.reshuffles() > 0)?;
                     Action::Place { seat, placement, late: false }
                 }
                 other => other,
@@ -155,7 +157,8 @@ impl History {
         for (i, shuffle) in tracker.reshuffles.iter().enumerate() {
             let (earlier, later) = decks.split_at_mut(i + 1);
             let kept = size - shuffle.from;
-            later[0][..shuffle.at].copy_from_slice(&earlier[i][..shuffle.at]);
+            // What was dealt before is no part of this deck.
+            later[0][..shuffle.at].fill(Card::BACK);
             later[0][shuffle.at..shuffle.at + kept].copy_from_slice(&earlier[i][shuffle.from..size]);
             let discards: Vec<Card> =
                 shuffle.discards.iter().map(|source| earlier[source.deck as usize][source.at as usize]).collect();

@@ -38,12 +38,20 @@ impl Setter {
 
     /// The best arrangement of what the seat holds; the first legal placement should there be none.
     pub fn set(&self, seen: &Seen<'_>) -> Placement {
-        let at = seen.fantasyland().checked_sub(FANTASYLAND.start() - 1).unwrap_or(0) as usize;
+        let at = seen.fantasyland().saturating_sub(FANTASYLAND.start() - 1) as usize;
         let found = WORKSPACE.with_borrow_mut(|workspace| arrange(&self.goals[at], seen.dealt(), 1, workspace));
         match found.ok().and_then(|found| found.into_iter().next()) {
             Some(best) => placement(seen.dealt(), &best.board),
             None => seen.legal().find(0),
         }
+    }
+}
+
+impl Setter {
+    /// The best arrangement of thirteen cards, none of which can be discarded; `None` should there be none.
+    pub fn lay(&self, cards: &[Card]) -> Option<Placement> {
+        let found = WORKSPACE.with_borrow_mut(|workspace| arrange(&self.goals[0], cards, 1, workspace)).ok()?;
+        found.first().map(|best| placement(cards, &best.board))
     }
 }
 

@@ -270,7 +270,7 @@ pub fn inversion(lower: &Outlook, upper: &Outlook, weights: &Weights) -> i32 {
             CERTAIN
         };
     }
-    (CERTAIN / 2 - (margin * weights.slope[free as usize] >> 8)).clamp(0, CERTAIN)
+    (CERTAIN / 2 - ((margin * weights.slope[free as usize]) >> 8)).clamp(0, CERTAIN)
 }
 
 /// Where the climbing ended: heads-up Pineapple, royalties + 8 for Fantasyland - 6 for a foul.

@@ -4,6 +4,7 @@
 use super::payoff::PyPayoff;
 use super::placement::{PyLegal, PyPlacement, tuple};
 use super::{OrRaise, convert};
+use crate::board::Board;
 use crate::cards::Card;
 use crate::deal::{self, Deck, MOST_CARDS, Seed};
 use crate::error::{Fault, Kind};
@@ -383,11 +384,15 @@ impl PyFlow {
     ) -> PyResult<(PyFlow, Bound<'py, PyBytes>)> {
         let sample = || {
             let mut setter = None;
-            self.0.resample(&mut deal::policy(&seed(seed_bytes)?, 0, 0), |flow, seat| {
-                if setter.is_none() {
-                    setter = Some(Setter::new(&payoff.0)?);
+            self.0.resample(&mut deal::policy(&seed(seed_bytes)?, 0, 0), |flow, seat, first_thirteen| {
+                let setter = match &mut setter {
+                    Some(setter) => setter,
+                    None => setter.insert(Setter::new(&payoff.0)?),
+                };
+                if !first_thirteen {
+                    return Ok(setter.set(&Seen::new(flow, seat)));
                 }
-                Ok(setter.as_ref().map_or(Placement::NOTHING, |setter| setter.set(&Seen::new(flow, seat))))
+                setter.lay(&flow.dealt(seat)[..Board::PLACES]).map_or_else(|| flow.timed_out(seat), Ok)
             })
         };
         let sampled = sample().or_raise(py, "resample")?;

@@ -6,7 +6,7 @@ use super::{OrRaise, convert};
 use crate::board::Board;
 use crate::score::{self as table, Facts, MAX_SEATS, Pair, Standing};
 use crate::strength::Strength;
-use crate::tables::{ManyFacts, score_many as score_tables};
+use crate::tables::{self, ManyFacts};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray3, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -136,7 +136,7 @@ fn score_many<'py>(
     parts: bool,
     kernel: Option<&str>,
 ) -> PyResult<Scores<'py>> {
-    let &[tables, seats, _] = boards.shape() else { unreachable!("an array of three dimensions") };
+    let &[count, seats, _] = boards.shape() else { unreachable!("an array of three dimensions") };
     let kernel = super::evaluate::kernel(kernel).or_raise(py, "score_many")?;
     let facts = ManyFacts {
         fantasyland: slice(&fantasyland)?,
@@ -145,17 +145,17 @@ fn score_many<'py>(
         button: slice(&button)?,
     };
     let (boards, _) = boards.as_slice()?.as_chunks();
-    let mut points = vec![0; tables * seats];
+    let mut points = vec![0; count * seats];
     let mut columns = parts.then(Columns::default);
     let scored = py.detach(|| match &mut columns {
-        None => score_tables(boards, seats, &facts, &payoff.0, kernel, &mut points, |_| {}),
-        Some(columns) => score_tables(boards, seats, &facts, &payoff.0, kernel, &mut points, |standings| {
+        None => tables::score_many(boards, seats, &facts, &payoff.0, kernel, &mut points),
+        Some(columns) => tables::score_many_with(boards, seats, &facts, &payoff.0, kernel, &mut points, |standings| {
             standings.iter().for_each(|standing| columns.push(standing));
         }),
     });
     scored.or_raise(py, "score_many")?;
-    let columns = columns.map(|columns| columns.into_arrays(py, tables, seats)).transpose()?;
-    Ok((PyArray1::from_vec(py, points).reshape([tables, seats])?, columns))
+    let columns = columns.map(|columns| columns.into_arrays(py, count, seats)).transpose()?;
+    Ok((PyArray1::from_vec(py, points).reshape([count, seats])?, columns))
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
