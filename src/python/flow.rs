@@ -4,12 +4,14 @@
 use super::payoff::PyPayoff;
 use super::placement::{PyLegal, PyPlacement, tuple};
 use super::{OrRaise, convert};
+use crate::board::Board;
 use crate::cards::Card;
 use crate::deal::{self, Deck, MOST_CARDS, Seed};
 use crate::error::{Fault, Kind};
 use crate::flow::Event;
 use crate::history::{Action, Entry, History, Opening, face_down};
 use crate::placement::Placement;
+use crate::policy::{Seen, Setter};
 use crate::score::MAX_SEATS;
 use crate::table::{Deal, FantasylandOrder, Start, StreetOrder, Table, TimeoutOrder};
 use pyo3::prelude::*;
@@ -374,8 +376,25 @@ impl PyFlow {
     }
 
     /// A hand in which everything is known and that looks like this one, with the key of its reshuffles to come.
-    fn resample<'py>(&self, py: Python<'py>, seed_bytes: &[u8]) -> PyResult<(PyFlow, Bound<'py, PyBytes>)> {
-        let sample = || self.0.resample(&mut deal::policy(&seed(seed_bytes)?, 0, 0));
+    fn resample<'py>(
+        &self,
+        py: Python<'py>,
+        seed_bytes: &[u8],
+        payoff: &PyPayoff,
+    ) -> PyResult<(PyFlow, Bound<'py, PyBytes>)> {
+        let sample = || {
+            let mut setter = None;
+            self.0.resample(&mut deal::policy(&seed(seed_bytes)?, 0, 0), |flow, seat, first_thirteen| {
+                let setter = match &mut setter {
+                    Some(setter) => setter,
+                    None => setter.insert(Setter::new(&payoff.0)?),
+                };
+                if !first_thirteen {
+                    return Ok(setter.set(&Seen::new(flow, seat)));
+                }
+                setter.lay(&flow.dealt(seat)[..Board::PLACES]).map_or_else(|| flow.timed_out(seat), Ok)
+            })
+        };
         let sampled = sample().or_raise(py, "resample")?;
         let key = sampled.opening().key.map_or([0; 32], |key| key.0);
         Ok((PyFlow(sampled), PyBytes::new(py, &key)))
