@@ -61,6 +61,9 @@ impl Policy for PyPolicy {
     }
 }
 
+/// The tally, the columns, and the ranges that were played.
+type Played<'py> = (PyTally, Bound<'py, PyDict>, Vec<(u64, u64)>);
+
 /// What is played.
 #[pyclass(frozen, name = "Simulation", module = "ofcpoker._core")]
 pub struct PySimulation {
@@ -185,7 +188,7 @@ impl PySimulation {
         stop: u64,
         threads: usize,
         poll: Option<Py<PyAny>>,
-    ) -> PyResult<(PyTally, Bound<'py, PyDict>, Vec<(u64, u64)>)> {
+    ) -> PyResult<Played<'py>> {
         let mut failed = None;
         let mut ask = || {
             Python::attach(|py| {
