@@ -387,7 +387,7 @@ impl PyFlow {
             self.0.resample(&mut deal::policy(&seed(seed_bytes)?, 0, 0), |flow, seat, first_thirteen| {
                 let setter = match &mut setter {
                     Some(setter) => setter,
-                    None => setter.insert(Setter::new(&payoff.0)?),
+                    None => setter.insert(Setter::new(&payoff.0, flow.table())?),
                 };
                 if !first_thirteen {
                     return Ok(setter.set(&Seen::new(flow, seat)));
