@@ -229,7 +229,7 @@ mod tests {
     fn rows<const C: usize>(jokers: usize, count: usize, stream: &mut u64) -> Vec<[u8; C]> {
         let mut below = |n: u64| {
             *stream = stream.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            ((*stream >> 33) * n >> 31) as u8
+            (((*stream >> 33) * n) >> 31) as u8
         };
         let row = |below: &mut dyn FnMut(u64) -> u8| {
             let mut row: [u8; C] = std::array::from_fn(|i| 52 + i as u8);

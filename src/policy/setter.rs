@@ -55,6 +55,14 @@ impl Setter {
     }
 }
 
+impl Setter {
+    /// The best arrangement of thirteen cards, none of which can be discarded; `None` should there be none.
+    pub fn lay(&self, cards: &[Card]) -> Option<Placement> {
+        let found = WORKSPACE.with_borrow_mut(|workspace| arrange(&self.goals[0], cards, 1, workspace)).ok()?;
+        found.first().map(|best| placement(cards, &best.board))
+    }
+}
+
 /// The placement that makes a board of these cards.
 fn placement(dealt: &[Card], board: &Board) -> Placement {
     let mut placement = Placement::NOTHING;

@@ -2,9 +2,10 @@
 #![forbid(unsafe_code)]
 
 use super::OrRaise;
-use super::flow::{PyFlow, PyTable};
+use super::flow::PyFlow;
 use super::payoff::PyPayoff;
 use super::placement::PyPlacement;
+use super::table::PyTable;
 use crate::deal::Seed;
 use crate::error::{Fault, Kind};
 use crate::history::Action;

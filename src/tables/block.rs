@@ -29,7 +29,7 @@ pub struct Block {
     pub cards: [u64; BOARDS],
     /// Strengths of the tops, the middles and the bottoms, on the scales of their places.
     pub rows: [[u32; BOARDS]; 3],
-    /// How many jokers each row of the sound boards has.
+    /// How many jokers each row of the sound boards has that the engine must read; not 0 in declared rows to read again.
     jokers: [[u8; BOARDS]; 3],
 }
 
@@ -67,7 +67,7 @@ impl Block {
         standing(payoff.order.is_legal(rows).then_some(rows), naturals, current, payoff)
     }
 
-    /// Boards with jokers that are declared, one by one.
+    /// Boards with rows that the lanes could not judge, one by one.
     fn read_boards(&mut self, boards: &[Bytes], payoff: &Payoff) {
         for (i, bytes) in boards.iter().enumerate() {
             if self.jokers.iter().any(|row| row[i] > 0) {
@@ -118,13 +118,6 @@ pub fn is_sound(cards: u64, boards: usize, jokers: u8) -> bool {
     (cards.count_ones() == (Board::PLACES * boards) as u32) & (cards >> (DECK as u32 + jokers as u32) == 0)
 }
 
-/// The physical card of a joker that is declared; other bytes as they are.
-#[inline(always)]
-fn physical(id: u8) -> u8 {
-    let declared = (id >= 64) & (id & 63 < DECK as u8);
-    if declared { 51 + (id >> 6) } else { id }
-}
-
 struct Read<'a> {
     block: &'a mut Block,
     boards: &'a [Bytes],
@@ -132,7 +125,7 @@ struct Read<'a> {
 }
 
 impl Job<13> for Read<'_> {
-    /// Whether there may be jokers.
+    /// Whether some rows must be read again.
     type Out = bool;
 
     #[inline(always)]
@@ -149,7 +142,7 @@ impl Job<13> for Read<'_> {
     }
 }
 
-/// Reads the `L` boards that come at a place; whether there may be jokers among them.
+/// Reads the `L` boards that come at a place; whether some of their rows must be read again.
 #[inline(always)]
 fn read<const L: usize, K: Lanes<L>>(
     kernel: K,
@@ -159,17 +152,6 @@ fn read<const L: usize, K: Lanes<L>>(
     block: &mut Block,
 ) -> bool {
     let mut cards = kernel.columns(boards);
-    let [t0, t1, t2, m0, m1, m2, m3, m4, b0, b1, b2, b3, b4] = cards;
-    let mut words = [[0; L]; 3];
-    let [top, middle, bottom] = &mut words;
-    lanes(kernel, &[[t0, t1, t2]], std::array::from_mut(top));
-    lanes(kernel, &[[m0, m1, m2, m3, m4]], std::array::from_mut(middle));
-    lanes(kernel, &[[b0, b1, b2, b3, b4]], std::array::from_mut(bottom));
-    if payoff.order.deuce_to_seven {
-        for i in 0..L {
-            middle[i] = low::from_high(Strength(middle[i])).0;
-        }
-    }
     let mut large = [0; L];
     for i in 0..L {
         for j in 0..Board::PLACES {
@@ -182,21 +164,42 @@ fn read<const L: usize, K: Lanes<L>>(
     }
     let may_be_jokers = (largest >= DECK as u8) & (payoff.jokers > 0);
     let mut jokers = [[0; L]; 3];
-    if may_be_jokers {
-        let declared = payoff.joker_mode == JokerMode::Declared;
+    let mut bits = [0; L];
+    if may_be_jokers & (payoff.joker_mode == JokerMode::Declared) {
+        for row in Row::ALL {
+            again_when_declared(&cards[row.range()], &mut jokers[row as usize]);
+        }
+        for j in 0..Board::PLACES {
+            for i in 0..L {
+                bits[i] |= 1u64.unbounded_shl(physical(cards[j][i]) as u32);
+                cards[j][i] = face(cards[j][i]);
+            }
+        }
+    } else {
+        for i in 0..L {
+            for j in 0..Board::PLACES {
+                bits[i] |= 1u64.unbounded_shl(cards[j][i] as u32);
+            }
+        }
+    }
+    if may_be_jokers & (payoff.joker_mode == JokerMode::Auto) {
         for row in Row::ALL {
             for i in 0..L {
                 for j in row.range() {
                     jokers[row as usize][i] += if cards[j][i] >= DECK as u8 { 1 } else { 0 };
-                    cards[j][i] = if declared { physical(cards[j][i]) } else { cards[j][i] };
                 }
             }
         }
     }
-    let mut bits = [0; L];
-    for i in 0..L {
-        for j in 0..Board::PLACES {
-            bits[i] |= 1u64.unbounded_shl(cards[j][i] as u32);
+    let mut strengths = [[0; L]; 3];
+    let [t0, t1, t2, m0, m1, m2, m3, m4, b0, b1, b2, b3, b4] = cards;
+    let [top, middle, bottom] = &mut strengths;
+    lanes(kernel, &[[t0, t1, t2]], std::array::from_mut(top));
+    lanes(kernel, &[[m0, m1, m2, m3, m4]], std::array::from_mut(middle));
+    lanes(kernel, &[[b0, b1, b2, b3, b4]], std::array::from_mut(bottom));
+    if payoff.order.deuce_to_seven {
+        for i in 0..L {
+            middle[i] = low::from_high(Strength(middle[i])).0;
         }
     }
     if may_be_jokers {
@@ -208,9 +211,39 @@ fn read<const L: usize, K: Lanes<L>>(
         }
     }
     for row in 0..3 {
-        block.rows[row].as_chunks_mut().0[place] = words[row];
+        block.rows[row].as_chunks_mut().0[place] = strengths[row];
         block.jokers[row].as_chunks_mut().0[place] = jokers[row];
     }
     block.cards.as_chunks_mut().0[place] = bits;
     may_be_jokers
+}
+
+/// The physical card of a joker that is declared; other bytes as they are.
+#[inline(always)]
+fn physical(id: u8) -> u8 {
+    let declared = (id >= 64) & (id & 63 < DECK as u8);
+    if declared { 51 + (id >> 6) } else { id }
+}
+
+/// What a declared joker stands for; other bytes as they are.
+#[inline(always)]
+fn face(id: u8) -> u8 {
+    if id >= 64 { id & 63 } else { id }
+}
+
+/// Which rows the lanes cannot judge by their faces alone: those with a joker that is not declared, and those with a
+/// declared one in which a card may be there twice.
+#[inline(always)]
+fn again_when_declared<const L: usize>(row: &[[u8; L]], again: &mut [u8; L]) {
+    for i in 0..L {
+        let (mut undeclared, mut declared, mut nearest) = (0, 0, 255);
+        for j in 0..row.len() {
+            undeclared |= if (row[j][i] >= DECK as u8) & (row[j][i] < 64) { 1 } else { 0 };
+            declared |= if row[j][i] >= 64 { 1 } else { 0 };
+            for k in 0..j {
+                nearest = (face(row[j][i]) ^ face(row[k][i])).min(nearest);
+            }
+        }
+        again[i] = undeclared | if nearest == 0 { declared } else { 0 };
+    }
 }
