@@ -31,19 +31,25 @@ fn check(cards: &[Card], allowed: &str, counts: &[usize]) -> Result<(), Fault> {
     Ok(())
 }
 
-#[inline]
+#[inline(always)]
 fn read(input: &Bound<'_, PyAny>, five_of_a_kind: bool) -> Result<Strength, Fault> {
     if let Ok(tuple) = input.cast_exact::<PyTuple>() {
-        match tuple.len() {
-            5 if let Some(cards) = ready::row::<5>(tuple) => return Ok(rows::row(&cards)),
-            3 if let Some(cards) = ready::row::<3>(tuple) => return Ok(rows::row(&cards)),
-            _ => {}
+        let objects = tuple.iter_borrowed();
+        if objects.len() == 5 {
+            if let Some(cards) = ready::row(objects) {
+                return Ok(rows::row_of_five(cards));
+            }
+        } else if objects.len() == 3
+            && let Some(cards) = ready::row(objects)
+        {
+            return Ok(rows::row_of_three(cards));
         }
     }
     read_any(input, five_of_a_kind)
 }
 
 #[cold]
+#[inline(never)]
 fn read_any(input: &Bound<'_, PyAny>, five_of_a_kind: bool) -> Result<Strength, Fault> {
     let cards = convert::cards(input)?;
     let cards = cards.as_slice();

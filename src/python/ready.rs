@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 use crate::cards::Card;
+use pyo3::Borrowed;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -19,6 +20,8 @@ const ADDRESS: u64 = (1 << 56) - 1;
 static KNOWN: [AtomicU64; SLOTS] = [const { AtomicU64::new(0) }; SLOTS];
 static KEPT: PyOnceLock<Py<PyTuple>> = PyOnceLock::new();
 
+/// Where an address may stand, the likeliest slot first.
+#[inline(always)]
 fn slots(address: u64) -> impl Iterator<Item = usize> {
     let first = (address >> 4 ^ address >> 12) as usize;
     (first..first + SLOTS).map(|at| at % SLOTS)
@@ -40,16 +43,21 @@ pub fn card(object: &Bound<'_, PyAny>) -> Option<Card> {
     None
 }
 
-/// A tuple of `N` different natural cards that are all the package's own objects.
+/// `N` different natural cards that are all the package's own objects.
 #[inline(always)]
-pub fn row<const N: usize>(tuple: &Bound<'_, PyTuple>) -> Option<[Card; N]> {
+pub fn row<'a, 'py: 'a, const N: usize>(
+    mut objects: impl Iterator<Item = Borrowed<'a, 'py, PyAny>>,
+) -> Option<[Card; N]> {
     let mut cards = [Card::NONE; N];
-    let mut seen = 0u64;
-    for (place, object) in cards.iter_mut().zip(tuple.iter_borrowed()) {
+    let (mut seen, mut again) = (0u64, 0);
+    for place in &mut cards {
+        let object = objects.next()?;
         *place = card(&object)?;
-        seen |= 1 << place.id();
+        let bit = 1 << place.id();
+        again |= seen & bit;
+        seen |= bit;
     }
-    (seen.count_ones() as usize == N && seen >> 52 == 0).then_some(cards)
+    (again == 0 && seen >> 52 == 0).then_some(cards)
 }
 
 /// The package's object for a card, None for a card that is not known.
