@@ -17,7 +17,7 @@ use std::time::Instant;
 
 const TABLES: usize = 200_000;
 /// Best of so many runs.
-const RUNS: usize = 100;
+const RUNS: usize = 1000;
 
 /// Random tables; `jokers` names the cards that a table's jokers take the place of.
 fn tables(seats: usize, jokers: impl Fn(&mut Random) -> Vec<(usize, u8)>) -> Vec<[u8; Board::PLACES]> {

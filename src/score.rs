@@ -109,6 +109,12 @@ pub fn standing(rows: Option<[Strength; 3]>, naturals: u64, current: u8, payoff:
     standing
 }
 
+/// The number, or 0. Not as a choice: of that the compiler makes a branch, and in lanes loads that wait for it.
+#[inline(always)]
+fn when(so: bool, number: i32) -> i32 {
+    number & -(so as i32)
+}
+
 /// What of a seat counts against another, from its rows and what they are worth: without what it earns for the next hand.
 /// Free of branches, like all that follows up to [`owed`]: many tables are scored in lanes by these same lines.
 #[inline(always)]
@@ -121,10 +127,10 @@ pub fn counted(
     payoff: &Payoff,
 ) -> Standing {
     Standing {
-        rows: rows.map(|row| if legal { row } else { Strength(0) }),
+        rows: rows.map(|row| Strength(when(legal, row.0 as i32) as u32)),
         foul: !legal,
         surrendered: false,
-        royalties: royalties.map(|royalty| if legal { royalty } else { 0 }),
+        royalties: royalties.map(|royalty| when(legal, royalty)),
         moon: legal & payoff.shoots_moon(rows[2], current),
         multiplier,
         fantasyland: 0,
@@ -153,7 +159,6 @@ pub fn compare(a: &Standing, b: &Standing, payoff: &Payoff) -> Pair {
     let surrender = a.surrendered | b.surrendered;
     let moon = !surrender & (a.moon | b.moon);
     let by_rows = !(surrender | moon);
-    let when = |so: bool, points: i32| if so { points } else { 0 };
     // The rows of a foul are 0, below every legal row: it loses all three, and two fouls win nothing.
     let wins = |x: &Standing, y: &Standing| {
         let won = |i: usize| (x.rows[i] > y.rows[i]) as i32;

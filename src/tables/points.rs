@@ -78,18 +78,23 @@ impl<const SEATS: usize> Job<13> for Score<'_, '_, SEATS> {
             return false;
         }
         for place in 0..(tables * SEATS).div_ceil(L) {
-            for row in 0..3 {
-                let strengths: &[u32; L] = &block.rows[row].as_chunks().0[place];
-                let royalties: &mut [i32; L] = &mut points.royalties[row].as_chunks_mut().0[place];
+            for row in Row::ALL {
+                let strengths: &[u32; L] = &block.rows[row as usize].as_chunks().0[place];
+                let royalties: &mut [i32; L] = &mut points.royalties[row as usize].as_chunks_mut().0[place];
                 let mut classes = [0; L];
                 for i in 0..L {
                     classes[i] = (strengths[i] >> 16) as u8;
                 }
                 *royalties = [0; L];
                 for (at, bytes) in points.bytes[..points.width].iter().enumerate() {
-                    let found = kernel.look_up(&bytes[row], &classes);
+                    let found = kernel.look_up(&bytes[row as usize], &classes);
                     for i in 0..L {
                         royalties[i] |= (found[i] as i32) << (8 * at);
+                    }
+                }
+                if payoff.order.deuce_to_seven {
+                    for i in 0..L {
+                        royalties[i] = payoff.royalty_of_class(row, royalties[i], Strength(strengths[i]));
                     }
                 }
             }
@@ -122,11 +127,7 @@ impl<const SEATS: usize> Columns<'_, SEATS> {
     #[inline(always)]
     fn standing(&self, table: usize, seat: usize, payoff: &Payoff) -> Standing {
         let rows = self.rows.map(|row| Strength(row[table][seat]));
-        let royalty = |row: Row| {
-            let of_class = self.royalties[row as usize][table][seat];
-            payoff.royalty_of_class(row, of_class, rows[row as usize])
-        };
-        let royalties = Row::ALL.map(royalty);
+        let royalties = self.royalties.map(|row| row[table][seat]);
         let legal = payoff.order.is_legal(rows);
         counted(rows, legal, royalties, self.multipliers[table][seat], self.current[table][seat], payoff)
     }
