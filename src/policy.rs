@@ -175,8 +175,8 @@ pub struct Random {
 }
 
 impl Random {
-    pub fn new(payoff: &Payoff) -> Result<Random, Fault> {
-        Ok(Random { setter: Setter::new(payoff)? })
+    pub fn new(payoff: &Payoff, table: &Table) -> Result<Random, Fault> {
+        Ok(Random { setter: Setter::new(payoff, table)? })
     }
 }
 
@@ -198,7 +198,7 @@ pub const NAMES: [&str; 2] = ["greedy", "random"];
 pub fn named(name: &str, payoff: &Payoff, table: &Table) -> Result<Box<dyn Policy>, Fault> {
     match name {
         "greedy" => Ok(Box::new(Greedy::new(payoff, table)?)),
-        "random" => Ok(Box::new(Random::new(payoff)?)),
+        "random" => Ok(Box::new(Random::new(payoff, table)?)),
         _ => Err(Fault::new(
             Kind::Rules,
             "unknown_policy",

@@ -120,39 +120,36 @@ impl Plan {
     }
 }
 
-/// Plays the units of a range, one after the other. `stop` is asked between hands.
-pub fn play(plan: &Plan, range: Range<u64>, mut stop: impl FnMut() -> bool) -> Result<Part, Fault> {
-    let mut part = Part { tally: Tally::new(plan.table.seats as usize), ..Part::default() };
+/// Plays the units of a range, one after the other, and says which were played. `stop` is asked between hands.
+fn play(
+    plan: &Plan,
+    range: Range<u64>,
+    tally: &mut Tally,
+    columns: &mut Columns,
+    mut stop: impl FnMut() -> bool,
+) -> Result<Range<u64>, Fault> {
     let seed = seed_number(&plan.seed);
-    let mut step = (u64::MAX, [0i64; 1 + MAX_SEATS]);
+    let mut step = (range.start >> tally.course.shift, [0i64; 1 + MAX_SEATS]);
     let mut unit = range.start;
-    while unit < range.end {
-        if stop() {
-            break;
-        }
-        let mut count = Counting { tally: &mut part.tally, columns: &mut part.columns, traces: None };
+    while unit < range.end && !stop() {
+        let mut count = Counting { tally, columns, traces: None };
         let Some((hands, points)) = play_unit(plan, unit, &mut count, &mut stop)? else {
-            // A match that is broken off must leave no trace; ranges are short where matches are long.
-            return Ok(Part { tally: Tally::new(plan.table.seats as usize), ..Part::default() });
+            // What a match that is broken off has left in the tally is worthless.
+            return Ok(range.start..range.start);
         };
-        let at = unit >> part.tally.course.shift;
+        let at = unit >> tally.course.shift;
         if at != step.0 {
-            if step.0 != u64::MAX {
-                part.tally.course.add(seed, step.0, &step.1);
-            }
-            step = (unit >> part.tally.course.shift, [0; 1 + MAX_SEATS]);
+            tally.course.add(seed, step.0, &step.1);
+            step = (unit >> tally.course.shift, [0; 1 + MAX_SEATS]);
         }
         step.1[0] += hands as i64;
         step.1[1..].iter_mut().zip(points).for_each(|(sum, points)| *sum += points);
         unit += 1;
     }
-    if step.0 != u64::MAX {
-        part.tally.course.add(seed, step.0, &step.1);
-    }
     if unit > range.start {
-        part.done.push(range.start..unit);
+        tally.course.add(seed, step.0, &step.1);
     }
-    Ok(part)
+    Ok(range.start..unit)
 }
 
 /// The hands of one unit, action by action.
@@ -185,9 +182,10 @@ pub fn run(plan: &Plan, range: Range<u64>, threads: usize, stop: &mut dyn FnMut(
     let stride = (STRIDE / hands).min(units / (8 * threads as u64)).max(1);
     let next = AtomicU64::new(range.start);
     let stopped = AtomicBool::new(false);
-    let parts = Mutex::new(Vec::new());
+    let parts: Mutex<Vec<(Range<u64>, Columns)>> = Mutex::new(Vec::new());
     let work = |ask: &mut dyn FnMut() -> bool| -> Result<Tally, Fault> {
-        let mut tally = Tally::new(plan.table.seats as usize);
+        let seats = plan.table.seats as usize;
+        let mut tally = Tally::new(seats);
         let mut count = 0u32;
         loop {
             let start = next.fetch_add(stride, Ordering::Relaxed);
@@ -195,18 +193,26 @@ pub fn run(plan: &Plan, range: Range<u64>, threads: usize, stop: &mut dyn FnMut(
                 return Ok(tally);
             }
             let chunk = start..range.end.min(start + stride);
-            let played = play(plan, chunk.clone(), || {
+            // Matches are counted apart, as one may be broken off.
+            let mut apart = plan.length.map(|_| Tally::new(seats));
+            let mut columns = Columns::default();
+            let stop = || {
                 count = count.wrapping_add(1);
                 if count & 7 == 0 && ask() {
                     stopped.store(true, Ordering::Relaxed);
                 }
                 stopped.load(Ordering::Relaxed)
-            });
-            let mut part = played.inspect_err(|_| stopped.store(true, Ordering::Relaxed))?;
-            tally.merge(&part.tally);
-            part.tally = Tally::default();
+            };
+            let played = play(plan, chunk, apart.as_mut().unwrap_or(&mut tally), &mut columns, stop)
+                .inspect_err(|_| stopped.store(true, Ordering::Relaxed))?;
+            if played.is_empty() {
+                continue;
+            }
+            if let Some(apart) = apart {
+                tally.merge(&apart);
+            }
             let mut parts = parts.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            parts.push(part);
+            parts.push((played, columns));
         }
     };
     let mut asked = Instant::now();
@@ -231,15 +237,12 @@ pub fn run(plan: &Plan, range: Range<u64>, threads: usize, stop: &mut dyn FnMut(
         whole.tally.merge(&tally?);
     }
     let mut parts = parts.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    parts.retain(|part: &Part| !part.done.is_empty());
-    parts.sort_by_key(|part| part.done[0].start);
-    for mut part in parts {
-        whole.columns.append(&mut part.columns);
-        for range in part.done {
-            match whole.done.last_mut() {
-                Some(last) if last.end == range.start => last.end = range.end,
-                _ => whole.done.push(range),
-            }
+    parts.sort_by_key(|(range, _)| range.start);
+    for (range, mut columns) in parts {
+        whole.columns.append(&mut columns);
+        match whole.done.last_mut() {
+            Some(last) if last.end == range.start => last.end = range.end,
+            _ => whole.done.push(range),
         }
     }
     Ok(whole)

@@ -98,6 +98,9 @@ pub fn score_many_with(
     score(boards, seats, facts, payoff, kernel, out, Some(&mut visit))
 }
 
+/// Who is told the standings of each table.
+type Visit<'a> = &'a mut dyn FnMut(&[Standing]);
+
 fn score(
     boards: &[Bytes],
     seats: usize,
@@ -105,7 +108,7 @@ fn score(
     payoff: &Payoff,
     kernel: Kernel,
     out: &mut [i32],
-    mut visit: Option<&mut dyn FnMut(&[Standing])>,
+    mut visit: Option<Visit<'_>>,
 ) -> Result<(), Fault> {
     assert_eq!(out.len(), boards.len(), "the points have one place for each seat");
     if boards.is_empty() {
@@ -145,7 +148,7 @@ fn one_by_one(
     facts: &ManyFacts<'_>,
     payoff: &Payoff,
     out: &mut [i32],
-    visit: &mut Option<&mut dyn FnMut(&[Standing])>,
+    visit: &mut Option<Visit<'_>>,
 ) -> Result<(), Fault> {
     let shared = facts.are_shared(seats);
     let mut known = facts.of(first, seats);

@@ -123,7 +123,7 @@ fn random_histories() {
                 assert_eq!(view.flow().dealt(viewer), history.flow().dealt(viewer));
                 assert_eq!(view.flow().to_act() >> viewer & 1, history.flow().to_act() >> viewer & 1);
                 assert_eq!(view.answers(viewer), history.answers(viewer));
-                let drawn = view.resample(&mut random).unwrap();
+                let drawn = view.resample(&mut random, |flow, seat, _| flow.timed_out(seat)).unwrap();
                 assert!(drawn.is_known());
                 assert_eq!(drawn.view(Some(viewer)).unwrap(), view);
             }
@@ -223,7 +223,7 @@ fn draws_are_even_after_reshuffles() {
         }
         let view = history.view(Some(1)).unwrap();
         real += came_back(&history);
-        drawn += came_back(&view.resample(&mut random).unwrap());
+        drawn += came_back(&view.resample(&mut random, |flow, seat, _| flow.timed_out(seat)).unwrap());
     }
     let (real, drawn) = (real as f64 / hands as f64, drawn as f64 / hands as f64);
     assert!((real - drawn).abs() < 0.012, "{real} {drawn}");

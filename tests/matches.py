@@ -22,12 +22,12 @@ def stacked(hand: ofc.Hand, boards: Sequence[str]) -> str:
         "pineapple": [(5, 5)] + [(3, 2)] * 4,
         "classic": [(5, 5)] + [(1, 1)] * 8,
         "turbo": [(5, 5), (4, 4), (4, 4)],
-        "closed": [(13, 13)],
+        "closed": [],
     }
     deck: list[ofc.Card] = []
     for seat in clockwise:
-        if hand.fantasyland[seat]:
-            deck += [*wanted[seat], *(rest.pop() for _ in range(hand.fantasyland[seat] - 13))]
+        if hand.fantasyland[seat] or hand.rules.deal == "closed":
+            deck += [*wanted[seat], *(rest.pop() for _ in range(max(hand.fantasyland[seat] - 13, 0)))]
     placed = [0] * hand.seats
     for dealt, owed in streets[hand.rules.deal]:
         for seat in clockwise:

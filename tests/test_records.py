@@ -96,15 +96,27 @@ def test_resample_is_even() -> None:
 
 
 def test_resample_after_reshuffles() -> None:
-    for number in range(40):
-        hand = play(Hand("ofc_ledger", seats=4, seed=6, number=number), number)
+    rules = ofc.Rules.preset("ofc_ledger", jokers=2)
+    for number in range(24):
+        inside = {} if number % 3 else {number % 4: 14, (number + 1) % 4: 17}
+        hand = play(Hand(rules, seats=4, seed=6, number=number, fantasyland=inside), number)
         for _ in range(3):
             for seat in range(4):
                 view = hand.view(seat)
                 drawn = ofc.resample(view, number)
                 assert drawn.view(seat) == view
-                play(drawn)
+                held = [card for other in range(4) for card in (*drawn.dealt(other), *drawn.discards(other))]
+                lying = [card.joker or card for other in range(4) for card in drawn.board(other).cards]
+                assert len({*held, *lying}) + drawn.stub == len(held) + len(lying) + drawn.stub == 54
+                assert Hand.from_json(play(drawn).to_json()) == drawn
             hand.undo()
+
+
+def test_resample_sets_hidden_boards_as_a_player_would() -> None:
+    hand = Hand("progressive", seed=3, seats=3, fantasyland={0: 16})
+    hand.place(0, hand.legal_placements(0)[99])
+    for seed in range(10):
+        assert not ofc.resample(hand.view(1), seed).board(0).is_foul("progressive")
 
 
 # Hands as they are seen.

@@ -24,7 +24,7 @@ GOLDEN = {
     "ultimate": ([2096, 69, 216], [-307, 106, 60]),
     "classic": ([1337, 67, 201], [54, 163, 3]),
     "turbo": ([1905, 26, 206], [252, 48, 11]),
-    "closed": ([1417, 0, 199], [-74, 0, 0]),
+    "closed": ([1710, 0, 199], [-66, 0, 0]),
     "ofc_ledger": ([2354, 38, 219], [210, 90, 46]),
     "joker": ([2577, 59, 173], [68, 80, 114]),
     "deuce_to_seven": ([2761, 86, 286], [209, 135, 151]),
@@ -107,6 +107,39 @@ def test_the_same_hands_as_hand_plays(preset: str, changes: dict[str, Any]) -> N
                     start = None
                 for player, won in zip(players, points, strict=True):
                     totals[player] += won
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize(
+    ("preset", "changes"),
+    [
+        ("progressive", {}),
+        ("classic", {"cap": 12}),
+        ("pineapple", {"cap": 30, "cap_mode": "table_stakes"}),
+        ("ultimate", {"play_out_fantasyland": True}),
+        ("ofc_ledger", {"the_choice": True, "spades": "pair", "button_in_fantasyland": "move"}),
+    ],
+)
+def test_the_first_match_is_that_of_match(preset: str, changes: dict[str, Any], seats: int) -> None:
+    rules = ofc.Rules.preset(preset, **changes)
+    names = ("ann", "bob", "cid")[:seats]
+    for seed in range(6):
+        plan = ofc.simulate(25, rules, ("greedy",) * seats, matches=0, seed=seed).plan
+        match = ofc.Match(rules, names, seed=seed, hands=25)
+        totals = dict.fromkeys(names, 0)
+        for at, hand in enumerate(plan.core.trace(0)):
+            number, button, fantasyland, choice, stacks, players, actions, points = hand
+            mine = match.deal()
+            assert number == at and (mine.button, mine.choice) == (button, choice)
+            assert mine.fantasyland == tuple(fantasyland)
+            assert mine.stacks == (None if stacks is None else tuple(stacks))
+            for seat, placement in actions:
+                mine.place(seat, placement)
+            assert mine.score is not None and mine.score.points == points
+            for player, won in zip(players, points, strict=True):
+                totals[names[player]] += won
+            assert match.totals == totals
+        assert match.is_over
 
 
 @settings(max_examples=15)

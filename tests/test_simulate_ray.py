@@ -22,7 +22,7 @@ def test_a_cluster_gives_the_same_and_survives_a_killed_worker() -> None:
         assert ofc.simulate(5000, policies=PLAYERS, seed=7, executor=executor) == ofc.simulate(
             5000, policies=PLAYERS, seed=7
         )
-        pid = ray.get(ray.remote(os.getpid).remote())
+        pid = ray.get(ray.remote(lambda: os.getpid()).remote())
 
         def kill() -> None:
             time.sleep(0.5)

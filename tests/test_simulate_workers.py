@@ -166,7 +166,7 @@ def test_a_killed_simulation_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "run.ofc"
     with _script("checkpoint", path) as process:
         _wait_for(path)
-        time.sleep(0.1)
+        time.sleep(1.6)
         process.kill()
     done: list[int] = []
     # As many hands as it takes: the rest is played here.
@@ -187,7 +187,7 @@ def test_a_killed_simulation_keeps_its_files(tmp_path: Path) -> None:
     path = tmp_path / "run.ofc"
     with _script("kept", path) as process:
         _wait_for(path)
-        time.sleep(0.1)
+        time.sleep(1.6)
         process.kill()
     args: dict[str, Any] = {"policies": ("random", "random"), "seed": 7, "keep": "points"}
     found = ofc.simulate(1_000_000, **args, checkpoint=path, path=tmp_path / "run.ofc.d")

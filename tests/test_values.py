@@ -26,6 +26,9 @@ VALUES = {
     "points": (ofc.Points(1, 3, 0), ofc.Rules().points, ofc.Points(1, 3, 1)),
     "royalties": (ofc.Royalties(), ofc.Rules().royalties, ofc.Royalties(bottom={"flush": 5})),
     "rules": (ofc.Rules(), ofc.Rules.preset("pineapple"), ofc.Rules(moon=20)),
+    "player": (ofc.Player("ann"), ofc.Match().players[0], ofc.Player("ann", total=3)),
+    "opening": (ofc.Match().verify_deal(), ofc.Match(seed=1).opening, ofc.Match(button="bob").opening),
+    "payment": (ofc.Payment("ann", "bob", 3), ofc.Payment("ann", "bob", 3, None), ofc.Payment("bob", "ann", 3)),
     "difference": (*(ofc.Rules().diff("classic")[0] for _ in range(2)), ofc.Rules().diff("classic")[1]),
 }
 LAW = pytest.mark.parametrize("name", VALUES)

@@ -15,6 +15,7 @@ from .cli_arrange import add_arrange_command
 from .cli_simulate import add_simulate_command
 from .display import boards_text
 from .errors import InvalidRules, OfcError
+from .play import add_play_command
 from .rules import Rules
 from .rulesfile import read_changes
 from .scoring import score
@@ -58,6 +59,8 @@ def _parser() -> argparse.ArgumentParser:
 
     add_arrange_command(commands, _add_rules, _rules_from)
     add_simulate_command(commands, _add_rules, _rules_from)
+
+    add_play_command(commands, _add_rules, _rules_from)
 
     rules = commands.add_parser(
         "rules",

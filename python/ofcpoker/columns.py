@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .checkpoints import write_atomically
+from .errors import InvalidRules
 from .plan import Plan, Span
 
 __all__ = ["Columns", "Kept", "boards_of", "flat_columns", "joined_columns"]
@@ -68,18 +69,22 @@ def boards_of(columns: Columns, seats: int) -> Any:
 class Kept:
     """Takes the columns of one part after the other, and puts them in memory or into files."""
 
-    def __init__(self, plan: Plan, path: Path | None, done: list[Span]) -> None:
+    def __init__(self, plan: Plan, path: Path | None, done: list[Span] | None) -> None:
+        """`done` are the units that an earlier run has left files of; None where this is the first."""
         self.plan = plan
         self.path = path
         self.parts: dict[int, Columns] = {}
-        if path is not None:
-            _arrow()
-            path.mkdir(parents=True, exist_ok=True)
+        if path is None:
+            return
+        _arrow()
+        path.mkdir(parents=True, exist_ok=True)
+        for file in path.glob("part-*.parquet"):
+            if done is None:
+                raise InvalidRules(f"simulate: {path} holds hands already; give an empty directory", code="path_in_use")
+            start, stop = map(int, file.stem.split("-")[1:])
             # What was written after the last checkpoint will be played again.
-            for file in path.glob("part-*.parquet"):
-                start, stop = map(int, file.stem.split("-")[1:])
-                if not any(low <= start and stop <= high for low, high in done):
-                    file.unlink()
+            if not any(low <= start and stop <= high for low, high in done):
+                file.unlink()
 
     def take(self, span: Span, raw: Mapping[str, Any]) -> None:
         """The columns of the units of a span."""

@@ -296,8 +296,9 @@ def _seed_bytes(seed: int) -> bytes:
 def resample(view: View, seed: int) -> Hand:
     """A full hand that looks to the viewer as `view` does: every card they cannot see is drawn at random.
 
-    All such deals of the cards are as likely. Boards set face down are filled in the order of the deal. For search and
-    bots.
+    All deals of the cards that do are as likely, the cards to come included (very nearly, where discards were
+    shuffled back in more than once). What others set face down lies as the best arrangement of the cards drawn. For
+    search and bots.
 
     >>> view = Hand("pineapple", seed=7).view(1)
     >>> resample(view, seed=1).view(1) == view
@@ -305,5 +306,5 @@ def resample(view: View, seed: int) -> Hand:
     """
     if not isinstance(view, View):
         raise InvalidCards(f"resample: {view!r} is not a View", code="not_a_view")
-    flow, key = view._flow.resample(_seed_bytes(seed))
+    flow, key = view._flow.resample(_seed_bytes(seed), view.rules.payoff)
     return Hand._of(view._setup, flow, Secret(None, 0, False, key))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 from . import matchrecord, roster
 from ._core import LegalPlacements, Placement
@@ -15,6 +15,7 @@ from .clock import Clock, time_of
 from .errors import IllegalAction, IllegalPlacement, InvalidRules, OfcError, StaleAction
 from .game import Hand, PlacementLike
 from .matchstate import HandResult, MatchState, Opening
+from .record import parsed
 from .roster import Change, Player
 from .rules import RulesLike, rules_of
 from .settlement import point_value_of
@@ -81,6 +82,7 @@ class Match(MatchState):
         self._hands = _counted("hands", hands, 1, _HANDS - 1)
         self._point_value = point_value_of(point_value)
         self._log = ()
+        self._texts = ()
         self._players = tuple(Player(name) for name in self._seats)
         self._played = ()
         self._past = 0
@@ -100,7 +102,7 @@ class Match(MatchState):
         ofcpoker.errors.InvalidRules: deal: a hand of pineapple with 4 seats needs 4 x 17 = 68 cards, and the deck has \
 52; set reuse_discards, or play with fewer seats
         """
-        opening = self._due()
+        opening = self._due(self._between("deal"))
         self._open(opening, None, observed=False)
         return opening
 
@@ -120,15 +122,17 @@ class Match(MatchState):
         that play it raises `InvalidRules` with the sum, and the match stays as it was: somebody may sit out.
         """
         time = time_of("deal", now)
-        opening = self._due()
+        match = self._between("deal")
+        opening = self._due(match)
         hand = self._open(opening, deck, observed=observed)
-        self._begin(opening, hand)
+        self._begin(match, opening, hand)
         self._tell(time)
         return hand
 
-    def _due(self) -> Opening:
-        self._between("deal")
-        opening = self.opening
+    @staticmethod
+    def _due(match: MatchState) -> Opening:
+        """How a match goes on that can."""
+        opening = match._next_opening()
         if opening is None or len(opening.players) < 2:
             playing = f"only {opening.players[0]} plays" if opening else "nobody plays"
             raise IllegalAction(f"deal: a hand needs 2 players, and {playing}", code="too_few_seats")
@@ -152,25 +156,27 @@ class Match(MatchState):
             message = f"deal: {str(error).removeprefix('Hand: ')}"
             raise InvalidRules(message, code=error.code, **error.details) from None
 
-    def _begin(self, opening: Opening, hand: Hand) -> None:
-        self._become(self._settled())
+    def _begin(self, match: MatchState, opening: Opening, hand: Hand) -> None:
+        self._become(match)
         self._opening, self._hand, self._live = opening, hand, True
         self._clock = Clock()
 
-    def _between(self, operation: str) -> None:
-        if self.in_hand:
+    def _between(self, operation: str) -> Self:
+        """The match with the finished hand in the log; refused during a hand and after the match's end."""
+        match = self._settled()
+        if match._live:
             raise IllegalAction(
                 f"{operation}: hand {len(self._played) + 1} is not over; to act: {', '.join(self.to_act) or 'nobody'}",
                 code="hand_not_over",
             )
-        if self.is_over:
-            raise IllegalAction(f"{operation}: the match is over after hand {self.hands_played}", code="match_over")
+        if match._is_finished():
+            raise IllegalAction(f"{operation}: the match is over after hand {len(match._played)}", code="match_over")
+        return match
 
     # Between hands.
 
     def _change(self, made: Change) -> None:
-        self._between(made.kind)
-        match = self._settled()
+        match = self._between(made.kind)
         players = roster.change(match._players, made)
         self._become(match)
         self._players = players
@@ -338,7 +344,16 @@ class Match(MatchState):
     @classmethod
     def from_json(cls, text: str | bytes) -> Match:
         """A match from its record. Raises `InvalidRecord`, saying what breaks, when it does not replay."""
-        return matchrecord.load_match(text)
+        return cls.from_dict(parsed(text))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record in plain JSON types."""
+        return parsed(self.to_json())
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Match:
+        """A match from `to_dict`."""
+        return matchrecord.load_match(data)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Match.from_json, (self.to_json(),)

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from . import record
 from .clock import Clock, time_of
 from .errors import InvalidRecord, OfcError
 from .game import Hand
@@ -61,9 +60,12 @@ def match_json(match: MatchState) -> str:
     }
     tail = {"totals": dict(match.totals), "clock": {name: list(turn) for name, turn in match._clock.turns.items()}}
     rules = _rules_text(match._rules)
-    log = [_hand_text(entry, rules) if isinstance(entry, Hand) else _text(entry.to_dict()) for entry in match._log]
+    # The log only grows: what was written before need not be written again.
+    new = match._log[len(match._texts) :]
+    match._texts += tuple(_hand_text(it, rules) if isinstance(it, Hand) else _text(it.to_dict()) for it in new)
+    log = match._texts
     if match._live and match._hand is not None:
-        log.append(_hand_text(match._hand, rules))
+        log = (*log, _hand_text(match._hand, rules))
     return f'{_text(head)[:-1]},"log":[{",".join(log)}],{_text(tail)[1:]}'
 
 
@@ -87,9 +89,9 @@ def _hand_text(hand: Hand, rules: str) -> str:
 # Reading.
 
 
-def load_match(text: str | bytes) -> Match:
+def load_match(data: Mapping[str, Any]) -> Match:
     """A match from its record."""
-    data = _current(record.parsed(text))
+    data = _current(data)
     match = _begun(data)
     for number, entry in enumerate(_list(data["log"])):
         try:
@@ -111,8 +113,9 @@ def _refuse(code: str, message: str, **details: Any) -> NoReturn:
     raise InvalidRecord(f"record of a match: {message}", code=code, **details)
 
 
-def _current(data: dict[str, Any]) -> dict[str, Any]:
+def _current(record: Mapping[str, Any]) -> dict[str, Any]:
     """The record in the present form, its keys checked."""
+    data = dict(record)
     schema = data.get("schema")
     while type(schema) is int and schema in _UPGRADES:
         data = _UPGRADES[schema](data)
@@ -158,10 +161,11 @@ def _do(match: Match, entry: Mapping[str, Any], rules: Mapping[str, Any]) -> Non
     """What an entry of the log says."""
     kind = entry["event"]
     if kind == "hand":
-        opening = match._due()
+        before = match._between("deal")
+        opening = match._due(before)
         hand = Hand.from_dict({"rules": rules, **{key: value for key, value in entry.items() if key != "event"}})
         _check_opening(match, opening, hand)
-        match._begin(opening, hand)
+        match._begin(before, opening, hand)
         return
     if kind not in _CHANGES or set(entry) != {"event", *_CHANGES[kind]}:
         raise ValueError(f"{dict(entry)!r} is no event of a match")

@@ -84,6 +84,7 @@ class MatchState:
         "_rules",
         "_seats",
         "_seed",
+        "_texts",
     )
 
     _rules: Rules
@@ -95,6 +96,8 @@ class MatchState:
 
     _log: tuple[Change | Hand, ...]
     """What has happened, a hand that is `_live` not in it."""
+    _texts: tuple[str, ...]
+    """The first of it as they stand in records."""
     _players: Players
     """As they stand after all that is in the log."""
     _played: tuple[HandResult, ...]
@@ -195,19 +198,7 @@ class MatchState:
         Opening(number=0, players=('ann', 'bob', 'cid'), button=1, fantasyland=(0, 0, 0), choice=(), stacks=None)
         """
         match = self._settled()
-        playing = match._playing()
-        if match._live or match._is_finished() or not playing:
-            return None
-        names = tuple(player.name for player in playing)
-        cap = self._rules.cap
-        return Opening(
-            number=len(match._played),
-            players=names,
-            button=names.index(match._next_button(playing)),
-            fantasyland=tuple(player.fantasyland for player in playing),
-            choice=tuple(seat for seat, player in enumerate(playing) if player.choice),
-            stacks=None if cap is None else tuple(cap + player.total for player in playing),
-        )
+        return None if match._live or match._is_finished() else match._next_opening()
 
     def settlement(self) -> tuple[Payment, ...]:
         """Who pays whom if the match ends as it stands: the fewest payments.
@@ -222,6 +213,11 @@ class MatchState:
     def to_act(self) -> tuple[str, ...]:
         """The players who may place cards now."""
         return tuple(self._names()[seat] for seat in self._hand.to_act) if self._live and self._hand else ()
+
+    @property
+    def hand_players(self) -> tuple[str, ...]:
+        """The players of the hand that is played, or was played last, seat by seat."""
+        return self._names()
 
     def seat(self, name: str) -> int:
         """The seat of a player in the hand that is played, or was played last."""
@@ -251,6 +247,22 @@ class MatchState:
             return False
         return not (self._rules.play_out_fantasyland and any(player.fantasyland for player in self._playing()))
 
+    def _next_opening(self) -> Opening | None:
+        """How the next hand begins; None where nobody plays."""
+        playing = self._playing()
+        if not playing:
+            return None
+        names = tuple(player.name for player in playing)
+        cap = self._rules.cap
+        return Opening(
+            number=len(self._played),
+            players=names,
+            button=names.index(self._next_button(playing)),
+            fantasyland=tuple(player.fantasyland for player in playing),
+            choice=tuple(seat for seat, player in enumerate(playing) if player.choice),
+            stacks=None if cap is None else tuple(cap + player.total for player in playing),
+        )
+
     def _next_button(self, playing: Players) -> str:
         names = [player.name for player in playing]
         if self._button is not None and self._hand is not None and self._names() == tuple(names):
@@ -271,12 +283,9 @@ class MatchState:
 
         A finished hand can be undone until the match goes on; so what it leads to is worked out anew each time.
         """
-        if not self._live or self.in_hand:
-            return self
         hand, opening = self._hand, self._opening
-        assert hand is not None and opening is not None
-        score = hand.score
-        assert score is not None
+        if not self._live or hand is None or opening is None or (score := hand.score) is None:
+            return self
         following = hand.next_hand
         players = list(self._players)
         for seat, name in enumerate(opening.players):

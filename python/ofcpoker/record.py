@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from . import _core
 from ._core import Placement
 from .cards import Card
-from .cards import cards as cards_of
 from .errors import InvalidRecord, OfcError
 from .fairness import Secret
 from .rules import Rules
@@ -159,7 +158,7 @@ def load_view(data: Mapping[str, Any]) -> tuple[Setup, _core.Flow, int | None]:
 
 def _read_deal(deal: Any, setup: Setup) -> tuple[list[bytes], Secret]:
     try:
-        decks = [bytes(cards_of(text)) for text in deal["decks"]]
+        decks = [_ids(text) for text in deal["decks"]]
         if "seed" not in deal:
             if set(deal) != {"decks", "key"}:
                 _refuse("wrong_keys", "the deal has other keys than decks and key")
@@ -170,13 +169,20 @@ def _read_deal(deal: Any, setup: Setup) -> tuple[list[bytes], Secret]:
         if type(number) is not int or not 0 <= number < 2**56 or len(decks) != 1:
             _refuse("wrong_deal", f"number {number!r} and {len(decks)} decks")
         key = _core.deal_key(seed, number) if setup.rules.reuse_discards else bytes(32)
+        if _BACK in decks[0]:
+            _refuse("wrong_deal", "not all cards of the deck are known")
         if not deal["given"] and decks[0] != _core.deal_deck(seed, number, setup.rules.jokers):
             _refuse("other_deck", "the deck is not that of the seed")
         return decks, Secret(seed, number, not deal["given"], key)
     except InvalidRecord:
         raise
-    except (OfcError, KeyError, TypeError, ValueError) as error:
+    except (OfcError, AttributeError, KeyError, TypeError, ValueError) as error:
         raise InvalidRecord(f"record: the deal cannot be read: {error}", code="wrong_deal") from error
+
+
+def _ids(text: str) -> bytes:
+    """The ids of cards in text, `??` for those that are not known."""
+    return bytes(_BACK if word == "??" else Card(word) for word in text.split())
 
 
 def _replay(flow: _core.Flow, setup: Setup, events: Any, *, observed: bool) -> None:
@@ -219,8 +225,7 @@ def _points(flow: _core.Flow, setup: Setup) -> list[int] | None:
 def _do(flow: _core.Flow, event: Mapping[str, Any], observed: bool) -> None:
     kind = event["event"]
     if kind == "deal" and observed:
-        words = event["cards"].split()
-        flow.learn_slots(event["seat"], bytes(_BACK if word == "??" else Card(word) for word in words))
+        flow.learn_slots(event["seat"], _ids(event["cards"]))
     elif kind == "place" and observed and event["placement"].startswith("??"):
         flow.set_face_down(event["seat"])
     elif kind == "place" and event.get("late") and not observed:

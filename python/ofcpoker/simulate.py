@@ -183,17 +183,18 @@ class _Run:
         self.checkpoint = None if checkpoint is None else Path(checkpoint)
         self.written = self.begin
         self.path = None if path is None else Path(path)
-        if self.checkpoint is not None:
-            self._resume(self.checkpoint)
-        self.kept = Kept(plan, self.path, self.done)
+        resumed = self.checkpoint is not None and self._resume(self.checkpoint)
+        self.kept = Kept(plan, self.path, self.done if resumed else None)
+        if self.checkpoint is not None and not resumed:
+            self._write(self.checkpoint)
         self.hands = plan.length or 1
         if plan.duplicate:
             self.hands *= len(plan.policies)
 
-    def _resume(self, path: Path) -> None:
+    def _resume(self, path: Path) -> bool:
         found = read_checkpoint(path, self.plan)
         if found is None:
-            return
+            return False
         tally, done, seconds = found
         if done and (done[0][0] < self.span[0] or done[-1][1] > self.span[1]):
             raise InvalidRules(
@@ -201,6 +202,7 @@ class _Run:
                 code="out_of_range",
             )
         self.tally, self.done, self.before = tally, done, seconds
+        return True
 
     @property
     def seconds(self) -> float:

@@ -6,6 +6,7 @@ use crate::cards::{Card, CardSet};
 use crate::deal::{Deck, MOST_CARDS, Random, Seed, sorted_deck};
 use crate::error::{Fault, Kind};
 use crate::flow::{Dealer, Event, Flow};
+use crate::placement::Placement;
 use crate::score::MAX_SEATS;
 use std::sync::Arc;
 
@@ -59,28 +60,26 @@ impl Tracker {
     }
 }
 
-fn inconsistent() -> Fault {
-    Fault::new(Kind::Record, "inconsistent_view", "no deal of the cards leads to this view")
-}
-
 impl History {
-    /// A hand in which every card is known and which looks to the viewer as this one does. All such hands are as likely
-    /// (very nearly so after a second reshuffle); boards set face down are filled in the order of the deal, and the stub to
-    /// come is drawn too.
+    /// A hand in which every card is known and which looks to the viewer as this one does. All deals that do are as likely
+    /// (very nearly so after a second reshuffle), the stub to come included.
+    ///
+    /// `set` says how cards that were set face down lie, given the hand, the seat that sets them, and whether its first
+    /// thirteen cards are to be placed, because the others were drawn as its discards and have been shuffled back in.
     ///
     /// Where discards went back into the stub some draws contradict what is known and are thrown away. After one reshuffle
     /// all others come up alike. After two they don't: then one of many is taken, each with the inverse of its chance.
-    pub fn resample(&self, random: &mut Random) -> Result<History, Fault> {
+    pub fn resample(
+        &self,
+        random: &mut Random,
+        mut set: impl FnMut(&Flow, usize, bool) -> Result<Placement, Fault>,
+    ) -> Result<History, Fault> {
         const DRAWS: usize = 2000;
         const CHOICE: usize = 32;
         let wanted = if self.flow.reshuffles() < 2 { 1 } else { CHOICE };
-        let mut drawn: Vec<(History, f64)> = Vec::new();
-        let mut last = inconsistent();
+        let mut drawn: Vec<(Vec<Deck>, f64)> = Vec::new();
         for _ in 0..DRAWS {
-            match self.draw(random) {
-                Ok(one) => drawn.push(one),
-                Err(fault) => last = fault,
-            }
+            drawn.extend(self.draw(random));
             if drawn.len() == wanted || self.flow.reshuffles() == 0 {
                 break;
             }
@@ -92,12 +91,27 @@ impl History {
             left -= (weight - heaviest).exp();
             left < 0.0
         });
-        let chosen = chosen.unwrap_or(drawn.len().saturating_sub(1));
-        if drawn.is_empty() { Err(last) } else { Ok(drawn.swap_remove(chosen).0) }
+        let Some((decks, _)) = chosen.map(|chosen| drawn.swap_remove(chosen)).or_else(|| drawn.pop()) else {
+            return Err(Fault::new(Kind::Record, "inconsistent_view", "no deal of the cards leads to this view"));
+        };
+        let mut key = [0; 32];
+        key.chunks_mut(4).for_each(|bytes| bytes.copy_from_slice(&random.word().to_le_bytes()));
+        let Opening { table, start, .. } = *self.opening;
+        let mut sampled = History::open(Arc::new(Opening { table, start, decks, key: Some(Seed(key)) }))?;
+        for &action in &self.actions {
+            sampled.act(match action {
+                Action::Place { seat, .. } if self.is_face_down(action) => {
+                    let placement = set(&sampled.flow, seat as usize, self.flow.reshuffles() > 0)?;
+                    Action::Place { seat, placement, late: false }
+                }
+                other => other,
+            });
+        }
+        Ok(sampled)
     }
 
-    /// One draw, with the logarithm of how much rarer than others it is.
-    fn draw(&self, random: &mut Random) -> Result<(History, f64), Fault> {
+    /// The decks of one draw, with the logarithm of how much rarer than others it is; `None` for a contradiction.
+    fn draw(&self, random: &mut Random) -> Option<(Vec<Deck>, f64)> {
         let mut weight = 0.0;
         let table = self.opening.table;
         let size = table.deck();
@@ -111,7 +125,7 @@ impl History {
             from: 0,
             reshuffles: Vec::new(),
         };
-        let mut flow = Flow::new_with(&table, &self.opening.start, decks[0], Seed([0; 32]), &mut tracker)?;
+        let mut flow = Flow::new_with(&table, &self.opening.start, decks[0], Seed([0; 32]), &mut tracker).ok()?;
         for &action in &self.actions {
             match action {
                 Action::Place { seat, placement, .. } => flow.play_with(seat as usize, placement, &mut tracker),
@@ -134,7 +148,7 @@ impl History {
                     continue;
                 }
                 weight += (open.len() as f64).ln();
-                let source = open.pop().ok_or_else(inconsistent)?;
+                let source = open.pop()?;
                 earlier[source.deck as usize][source.at as usize] = card;
             }
         }
@@ -143,7 +157,8 @@ impl History {
         for (i, shuffle) in tracker.reshuffles.iter().enumerate() {
             let (earlier, later) = decks.split_at_mut(i + 1);
             let kept = size - shuffle.from;
-            later[0][..shuffle.at].copy_from_slice(&earlier[i][..shuffle.at]);
+            // What was dealt before is no part of this deck.
+            later[0][..shuffle.at].fill(Card::BACK);
             later[0][shuffle.at..shuffle.at + kept].copy_from_slice(&earlier[i][shuffle.from..size]);
             let discards: Vec<Card> =
                 shuffle.discards.iter().map(|source| earlier[source.deck as usize][source.at as usize]).collect();
@@ -153,21 +168,7 @@ impl History {
         for deck in &mut decks {
             deck[size..].fill(Card::NONE);
         }
-        let mut key = [0; 32];
-        key.chunks_mut(4).for_each(|bytes| bytes.copy_from_slice(&random.word().to_le_bytes()));
-        let opening = Opening { table, start: self.opening.start, decks, key: Some(Seed(key)) };
-        let mut sampled = History::open(Arc::new(opening))?;
-        for &action in &self.actions {
-            sampled.act(match action {
-                // Jokers among cards that were set face down are named as if time had run out.
-                Action::Place { seat, .. } if self.is_face_down(action) => {
-                    let placement = sampled.flow.timed_out(seat as usize)?;
-                    Action::Place { seat, placement, late: false }
-                }
-                other => other,
-            });
-        }
-        Ok((sampled, weight))
+        Some((decks, weight))
     }
 
     /// Whether this is a hidden seat's placement whose cards are not known.
@@ -177,19 +178,18 @@ impl History {
     }
 }
 
-fn merge(place: &mut Card, card: Card) -> Result<(), Fault> {
-    if card == Card::BACK || *place == card {
-        return Ok(());
+fn merge(place: &mut Card, card: Card) -> Option<()> {
+    if card != Card::BACK && *place != Card::BACK && *place != card {
+        return None;
     }
-    if *place != Card::BACK {
-        return Err(inconsistent());
+    if card != Card::BACK {
+        *place = card;
     }
-    *place = card;
-    Ok(())
+    Some(())
 }
 
 /// Puts those of `cards` that are not there yet into the unknown places; gives the logarithm of the number of ways.
-fn fill(places: &mut [Card], cards: &[Card], random: &mut Random) -> Result<f64, Fault> {
+fn fill(places: &mut [Card], cards: &[Card], random: &mut Random) -> Option<f64> {
     let mut there = CardSet::EMPTY;
     for &card in places.iter().filter(|&&card| card != Card::BACK) {
         there.insert(card);
@@ -198,7 +198,7 @@ fn fill(places: &mut [Card], cards: &[Card], random: &mut Random) -> Result<f64,
     random.shuffle(&mut rest);
     let ways = (1..=rest.len()).map(|n| (n as f64).ln()).sum();
     for place in places.iter_mut().filter(|place| **place == Card::BACK) {
-        *place = rest.pop().ok_or_else(inconsistent)?;
+        *place = rest.pop()?;
     }
-    if rest.is_empty() { Ok(ways) } else { Err(inconsistent()) }
+    rest.is_empty().then_some(ways)
 }

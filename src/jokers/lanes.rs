@@ -149,12 +149,10 @@ impl<const C: usize, const J: usize, const N: usize> Job<C> for OneByOne<'_, C, 
         let highest = highest_key(self.five_of_a_kind);
         for ((row, &limit), out) in self.rows.iter().zip(self.limits).zip(self.out) {
             let mut naturals = [0; C];
-            let mut count = J;
             let mut suits = 0;
-            for &card in row.iter().filter(|&&card| card < 52) {
-                naturals[count] = (card >> 2) + 1;
+            for (natural, &card) in naturals[J..].iter_mut().zip(row.iter().filter(|&&card| card < 52)) {
+                *natural = (card >> 2) + 1;
                 suits |= 1 << (card & 3);
-                count += 1;
             }
             let suited = (C == 5) & (suits & (suits - 1) == 0);
             let mut ranks = [[0; L]; C];

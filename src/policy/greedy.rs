@@ -113,10 +113,9 @@ fn slots(mask: u32) -> impl Iterator<Item = usize> {
 fn lay(board: &Board, free: [u8; 3], dealt: &[Card], masks: Masks) -> Board {
     let mut places = *board.places();
     for row in Row::ALL {
-        let mut at = row.range().end - free[row as usize] as usize;
-        for slot in slots(masks[row as usize]) {
-            places[at] = dealt[slot];
-            at += 1;
+        let open = row.range().end - free[row as usize] as usize;
+        for (place, slot) in places[open..].iter_mut().zip(slots(masks[row as usize])) {
+            *place = dealt[slot];
         }
     }
     Board::from_places(places)
@@ -129,7 +128,7 @@ impl Greedy {
 
     fn with_weights(payoff: &Payoff, table: &Table, weights: Weights) -> Result<Greedy, Fault> {
         Ok(Greedy {
-            setter: Setter::new(payoff)?,
+            setter: Setter::new(payoff, table)?,
             worth: std::array::from_fn(|class| worth(payoff.entry[0][class])),
             declared: table.declared,
             opponents: table.seats as i32 - 1,

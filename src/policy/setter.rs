@@ -2,18 +2,21 @@
 #![forbid(unsafe_code)]
 
 use super::Seen;
-use crate::arrange::{Goal, Workspace, arrange};
+use crate::arrange::{Goal, RowTable, Workspace, arrange, sample};
 use crate::board::{Board, Row};
 use crate::cards::Card;
 use crate::error::Fault;
 use crate::payoff::Payoff;
 use crate::placement::Placement;
-use crate::table::FANTASYLAND;
+use crate::table::{Deal, FANTASYLAND, Table};
 use std::cell::RefCell;
 
 /// What a next Fantasyland of so many cards is worth, in points against one opponent under the standard royalties. The 9.7
 /// of 14 cards was measured; the others follow from it with the average royalties and stays of their counts.
 pub const STAY_VALUES: [(u8, f64); 5] = [(13, 6.0), (14, 9.7), (15, 14.4), (16, 19.9), (17, 25.8)];
+
+/// Boards that a closed hand is set against.
+const OTHERS: usize = 64;
 
 thread_local! {
     /// The lists of the search, one for each thread that plays.
@@ -26,13 +29,18 @@ pub struct Setter {
 }
 
 impl Setter {
-    pub fn new(payoff: &Payoff) -> Result<Setter, Fault> {
+    pub fn new(payoff: &Payoff, table: &Table) -> Result<Setter, Fault> {
         let mut worth = [0.0; 18];
         for (cards, points) in STAY_VALUES {
             worth[cards as usize] = points;
         }
         let goal = |cards| Goal::new(payoff, cards, &worth);
-        let goals = std::iter::once(0).chain(FANTASYLAND).map(goal).collect::<Result<_, _>>()?;
+        let mut goals = std::iter::once(0).chain(FANTASYLAND).map(goal).collect::<Result<Vec<_>, _>>()?;
+        if table.deal == Deal::Closed {
+            // There the rows are set for points against others who do the same.
+            let others = RowTable::from_boards(&sample(payoff, OTHERS, 1)?, payoff)?;
+            goals[0] = goal(0)?.against_sample(others)?;
+        }
         Ok(Setter { goals })
     }
 
@@ -44,6 +52,14 @@ impl Setter {
             Some(best) => placement(seen.dealt(), &best.board),
             None => seen.legal().find(0),
         }
+    }
+}
+
+impl Setter {
+    /// The best arrangement of thirteen cards, none of which can be discarded; `None` should there be none.
+    pub fn lay(&self, cards: &[Card]) -> Option<Placement> {
+        let found = WORKSPACE.with_borrow_mut(|workspace| arrange(&self.goals[0], cards, 1, workspace)).ok()?;
+        found.first().map(|best| placement(cards, &best.board))
     }
 }
 

@@ -3,78 +3,22 @@
 
 use super::payoff::PyPayoff;
 use super::placement::{PyLegal, PyPlacement, tuple};
+use super::table::{PyTable, unknown};
 use super::{OrRaise, convert};
+use crate::board::Board;
 use crate::cards::Card;
 use crate::deal::{self, Deck, MOST_CARDS, Seed};
 use crate::error::{Fault, Kind};
 use crate::flow::Event;
 use crate::history::{Action, Entry, History, Opening, face_down};
 use crate::placement::Placement;
+use crate::policy::{Seen, Setter};
 use crate::score::MAX_SEATS;
-use crate::table::{Deal, FantasylandOrder, Start, StreetOrder, Table, TimeoutOrder};
+use crate::table::{Start, Table};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyList, PyTuple};
 use std::fmt::Write;
 use std::sync::Arc;
-
-fn unknown(setting: &str, value: &str) -> Fault {
-    Fault::new(Kind::Rules, "unknown_value", format!("{setting} has no value {value:?}"))
-}
-
-/// The flow's part of the rules of a table.
-#[pyclass(frozen, name = "Table", module = "ofcpoker._core")]
-pub struct PyTable(pub Table);
-
-#[pymethods]
-impl PyTable {
-    #[new]
-    #[pyo3(signature = (payoff, *, seats, deal, street_order, fantasyland_order, button_in_fantasyland, reuse_discards,
-        timeout_order, choice_max_debt))]
-    #[expect(clippy::too_many_arguments, reason = "one keyword for each rule")]
-    fn new(
-        py: Python<'_>,
-        payoff: &PyPayoff,
-        seats: u8,
-        deal: &str,
-        street_order: &str,
-        fantasyland_order: &str,
-        button_in_fantasyland: &str,
-        reuse_discards: bool,
-        timeout_order: &str,
-        choice_max_debt: Option<u8>,
-    ) -> PyResult<PyTable> {
-        let compile = || -> Result<Table, Fault> {
-            let deal = Deal::ALL.into_iter().find(|known| known.name() == deal).ok_or_else(|| unknown("deal", deal))?;
-            Ok(Table {
-                street_order: match street_order {
-                    "fixed" => StreetOrder::Fixed,
-                    "rotating" => StreetOrder::Rotating,
-                    other => return Err(unknown("street_order", other)),
-                },
-                fantasyland_order: match fantasyland_order {
-                    "any" => FantasylandOrder::Any,
-                    "first" => FantasylandOrder::First,
-                    "last" => FantasylandOrder::Last,
-                    other => return Err(unknown("fantasyland_order", other)),
-                },
-                button_holds: match button_in_fantasyland {
-                    "hold" => true,
-                    "move" => false,
-                    other => return Err(unknown("button_in_fantasyland", other)),
-                },
-                reuse_discards,
-                timeout_order: match timeout_order {
-                    "top_down" => TimeoutOrder::TopDown,
-                    "bottom_up" => TimeoutOrder::BottomUp,
-                    other => return Err(unknown("timeout_order", other)),
-                },
-                choice_max_debt,
-                ..Table::new(&payoff.0, deal, seats)
-            })
-        };
-        Ok(PyTable(compile().or_raise(py, "Table")?))
-    }
-}
 
 #[pyclass(name = "Flow", module = "ofcpoker._core", eq)]
 #[derive(Clone, PartialEq)]
@@ -374,8 +318,25 @@ impl PyFlow {
     }
 
     /// A hand in which everything is known and that looks like this one, with the key of its reshuffles to come.
-    fn resample<'py>(&self, py: Python<'py>, seed_bytes: &[u8]) -> PyResult<(PyFlow, Bound<'py, PyBytes>)> {
-        let sample = || self.0.resample(&mut deal::policy(&seed(seed_bytes)?, 0, 0));
+    fn resample<'py>(
+        &self,
+        py: Python<'py>,
+        seed_bytes: &[u8],
+        payoff: &PyPayoff,
+    ) -> PyResult<(PyFlow, Bound<'py, PyBytes>)> {
+        let sample = || {
+            let mut setter = None;
+            self.0.resample(&mut deal::policy(&seed(seed_bytes)?, 0, 0), |flow, seat, first_thirteen| {
+                let setter = match &mut setter {
+                    Some(setter) => setter,
+                    None => setter.insert(Setter::new(&payoff.0, flow.table())?),
+                };
+                if !first_thirteen {
+                    return Ok(setter.set(&Seen::new(flow, seat)));
+                }
+                setter.lay(&flow.dealt(seat)[..Board::PLACES]).map_or_else(|| flow.timed_out(seat), Ok)
+            })
+        };
         let sampled = sample().or_raise(py, "resample")?;
         let key = sampled.opening().key.map_or([0; 32], |key| key.0);
         Ok((PyFlow(sampled), PyBytes::new(py, &key)))
@@ -508,7 +469,6 @@ fn deal_key<'py>(py: Python<'py>, seed_bytes: &[u8], hand: u64) -> PyResult<Boun
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PyTable>()?;
     module.add_class::<PyFlow>()?;
     module.add_function(wrap_pyfunction!(deal_deck, module)?)?;
     module.add_function(wrap_pyfunction!(deal_key, module)?)

@@ -14,6 +14,7 @@ mod rank;
 mod ready;
 mod score;
 mod simulate;
+mod table;
 
 use crate::error::{Fault, Kind};
 use pyo3::exceptions::PyValueError;
@@ -79,6 +80,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     evaluate::register(module)?;
     board::register(module)?;
     payoff::register(module)?;
+    table::register(module)?;
     flow::register(module)?;
     placement::register(module)?;
     score::register(module)?;

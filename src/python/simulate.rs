@@ -2,9 +2,10 @@
 #![forbid(unsafe_code)]
 
 use super::OrRaise;
-use super::flow::{PyFlow, PyTable};
+use super::flow::PyFlow;
 use super::payoff::PyPayoff;
 use super::placement::PyPlacement;
+use super::table::PyTable;
 use crate::deal::Seed;
 use crate::error::{Fault, Kind};
 use crate::history::Action;
@@ -60,6 +61,9 @@ impl Policy for PyPolicy {
         true
     }
 }
+
+/// The tally, the columns, and the ranges that were played.
+type Played<'py> = (PyTally, Bound<'py, PyDict>, Vec<(u64, u64)>);
 
 /// What is played.
 #[pyclass(frozen, name = "Simulation", module = "ofcpoker._core")]
@@ -185,7 +189,7 @@ impl PySimulation {
         stop: u64,
         threads: usize,
         poll: Option<Py<PyAny>>,
-    ) -> PyResult<(PyTally, Bound<'py, PyDict>, Vec<(u64, u64)>)> {
+    ) -> PyResult<Played<'py>> {
         let mut failed = None;
         let mut ask = || {
             Python::attach(|py| {

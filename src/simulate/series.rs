@@ -129,22 +129,18 @@ impl Series<'_> {
         let mut chances: [Chance; MAX_SEATS] =
             std::array::from_fn(|at| Chance::new(plan.seed, number, seats.get(at).copied().unwrap_or(at)));
         let stacks = self.stacks(seats);
+        let mut flow;
         let history = if plan.with_history || count.traces.is_some() {
             let key = table.reuse_discards.then(|| deal::reshuffle_key(&plan.seed, number));
             let decks = vec![deal::deck(&plan.seed, number, table.jokers)];
             let mut history = History::open(Arc::new(Opening { table, start, decks, key }))?;
             play_with_history(&mut history, policies, &mut chances, stacks)?;
+            flow = *history.flow();
             Some(history)
         } else {
+            flow = Flow::seeded(&table, &start, &plan.seed, number)?;
+            play(&mut flow, policies, &mut chances)?;
             None
-        };
-        let flow = match &history {
-            Some(history) => *history.flow(),
-            None => {
-                let mut flow = Flow::seeded(&table, &start, &plan.seed, number)?;
-                play(&mut flow, policies, &mut chances)?;
-                flow
-            }
         };
         let standings = flow.standings(&plan.payoff);
         let mut scoops = [[0u64; 2]; MAX_SEATS];

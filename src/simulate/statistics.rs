@@ -50,9 +50,10 @@ pub struct Moments {
 impl Moments {
     #[inline]
     pub fn add(&mut self, value: i64) {
+        debug_assert!(value.unsigned_abs() < 1 << 31);
         self.count += 1;
         self.sum += value;
-        self.squares += value as i128 * value as i128;
+        self.squares += (value * value) as i128;
     }
 
     pub fn merge(&mut self, other: &Moments) {
@@ -279,7 +280,9 @@ impl Tally {
             self.points_hands[p] += other.points_hands[p];
             for q in 0..MAX_SEATS {
                 self.products[p][q] += other.products[p][q];
-                self.places[p][q].merge(&other.places[p][q]);
+                if other.places[p][q].points.count > 0 {
+                    self.places[p][q].merge(&other.places[p][q]);
+                }
             }
         }
         self.course.merge(&other.course);
