@@ -102,11 +102,8 @@ pub fn standing(rows: Option<[Strength; 3]>, naturals: u64, current: u8, payoff:
     let legal = rows.is_some();
     let rows = rows.unwrap_or([Strength(0); 3]);
     let royalties = Row::ALL.map(|row| payoff.royalty(row, rows[row as usize]));
-    let fantasyland = if legal { payoff.fantasyland(rows, current) } else { 0 };
-    let mut standing = counted(rows, legal, royalties, payoff.multiplier(naturals), current, payoff);
-    standing.fantasyland = fantasyland;
-    standing.choice = fantasyland == 0 && payoff.earns_choice(naturals, current);
-    standing
+    let counted = counted(rows, legal, royalties, payoff.multiplier(naturals), current, payoff);
+    earning(counted, payoff.entry(rows), naturals, current, payoff)
 }
 
 /// The number, or 0. Not as a choice: of that the compiler makes a branch, and in lanes loads that wait for it.
@@ -136,6 +133,14 @@ pub fn counted(
         fantasyland: 0,
         choice: false,
     }
+}
+
+/// The seat with what it earns for the next hand. `entry` is what the payoff's table says of its top.
+#[inline(always)]
+pub fn earning(seat: Standing, entry: u8, naturals: u64, current: u8, payoff: &Payoff) -> Standing {
+    let cards = payoff.fantasyland_by_entry(entry, seat.rows, current);
+    let fantasyland = if seat.foul { 0 } else { cards };
+    Standing { fantasyland, choice: (fantasyland == 0) & payoff.earns_choice(naturals, current), ..seat }
 }
 
 /// A seat that gave up: its board counts for nothing.

@@ -7,16 +7,18 @@
 #![forbid(unsafe_code)]
 
 mod block;
+mod parts;
 mod points;
 
 use crate::board::Board;
 use crate::error::Fault;
 use crate::evaluate::Kernel;
 use crate::payoff::Payoff;
-use crate::score::{Facts, MAX_SEATS, Standing, can_be_in_fantasyland, check_facts, settle, sit_all, surrendered};
-use crate::strength::Strength;
+use crate::score::{Facts, MAX_SEATS, can_be_in_fantasyland, check_facts, settle, sit_all, surrendered};
 use block::{BOARDS, Block, Bytes};
 use points::Points;
+
+pub use parts::Parts;
 
 /// What the tables know: nothing (an empty slice), the same for all (one value a seat), or one value a seat and table.
 #[derive(Clone, Copy, Default)]
@@ -69,43 +71,6 @@ impl ManyFacts<'_> {
     }
 }
 
-/// The parts of scores, a value for each seat of each table.
-pub struct Parts {
-    pub strengths: Vec<[u32; 3]>,
-    pub foul: Vec<bool>,
-    pub royalties: Vec<[i32; 3]>,
-    pub moon: Vec<bool>,
-    pub multiplier: Vec<i32>,
-    pub fantasyland: Vec<u8>,
-    pub choice: Vec<bool>,
-}
-
-impl Parts {
-    /// Room for so many boards.
-    pub fn new(boards: usize) -> Parts {
-        Parts {
-            strengths: vec![[0; 3]; boards],
-            foul: vec![false; boards],
-            royalties: vec![[0; 3]; boards],
-            moon: vec![false; boards],
-            multiplier: vec![0; boards],
-            fantasyland: vec![0; boards],
-            choice: vec![false; boards],
-        }
-    }
-
-    #[inline]
-    fn set(&mut self, board: usize, standing: &Standing) {
-        self.strengths[board] = standing.rows.map(|Strength(strength)| strength);
-        self.foul[board] = standing.foul;
-        self.royalties[board] = standing.royalties;
-        self.moon[board] = standing.moon;
-        self.multiplier[board] = standing.multiplier;
-        self.fantasyland[board] = standing.fantasyland;
-        self.choice[board] = standing.choice;
-    }
-}
-
 /// Many tables and what is known of them.
 #[derive(Clone, Copy)]
 pub struct Tables<'a> {
@@ -150,9 +115,7 @@ pub fn score_many(
         let possible = facts.are_possible(from / seats, boards.len() / seats, seats, payoff);
         if in_lanes && possible && points.of(&block, seats, &current, kernel, out) {
             if let Some(parts) = &mut parts {
-                for (board, &current) in current[..boards.len()].iter().enumerate() {
-                    parts.set(from + board, &block.standing(board, current, payoff));
-                }
+                parts.set_block(from, &block, &points, &current[..boards.len()], kernel);
             }
         } else {
             one_by_one(tables, from / seats, &block, out, &mut parts)?;

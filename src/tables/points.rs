@@ -12,7 +12,7 @@ use crate::strength::Strength;
 
 /// The royalties of the rules, cut into bytes, which the kernels look up; and room for those of a block.
 pub struct Points<'a> {
-    payoff: &'a Payoff,
+    pub payoff: &'a Payoff,
     /// The lowest bytes of all royalties, the next, and so on.
     bytes: [[[u8; 256]; 3]; 4],
     /// The number of bytes that hold them all; mostly one.
@@ -50,6 +50,20 @@ impl Points<'_> {
             3 => kernels::run(kernel, Score { points: self, block, current, out: out.as_chunks_mut::<3>().0 }),
             4 => kernels::run(kernel, Score { points: self, block, current, out: out.as_chunks_mut::<4>().0 }),
             _ => panic!("a table has two to four seats, not {seats}"),
+        }
+    }
+}
+
+impl Points<'_> {
+    /// What the tables of a block bring, when their royalties and multipliers were found.
+    #[inline(always)]
+    pub fn columns<'a, const SEATS: usize>(&'a self, block: &'a Block, current: &'a [u8]) -> Columns<'a, SEATS> {
+        let tables = current.len() / SEATS;
+        Columns {
+            rows: block.rows.each_ref().map(|row| &row.as_chunks().0[..tables]),
+            royalties: self.royalties.each_ref().map(|row| &row.as_chunks().0[..tables]),
+            multipliers: &self.multipliers.as_chunks().0[..tables],
+            current: current.as_chunks().0,
         }
     }
 }
@@ -104,19 +118,14 @@ impl<const SEATS: usize> Job<13> for Score<'_, '_, SEATS> {
                 *multiplier = payoff.multiplier(cards);
             }
         }
-        let columns = Columns {
-            rows: block.rows.each_ref().map(|row| &row.as_chunks().0[..tables]),
-            royalties: points.royalties.each_ref().map(|row| &row.as_chunks().0[..tables]),
-            multipliers: &points.multipliers.as_chunks().0[..tables],
-            current: &current.as_chunks().0[..tables],
-        };
+        let columns = points.columns(block, &current[..tables * SEATS]);
         settle(&columns, payoff, out);
         true
     }
 }
 
 /// What the seats of some tables bring.
-struct Columns<'a, const SEATS: usize> {
+pub struct Columns<'a, const SEATS: usize> {
     rows: [&'a [[u32; SEATS]]; 3],
     royalties: [&'a [[i32; SEATS]]; 3],
     multipliers: &'a [[i32; SEATS]],
@@ -124,8 +133,9 @@ struct Columns<'a, const SEATS: usize> {
 }
 
 impl<const SEATS: usize> Columns<'_, SEATS> {
+    /// Without what the seat earns for the next hand.
     #[inline(always)]
-    fn standing(&self, table: usize, seat: usize, payoff: &Payoff) -> Standing {
+    pub fn standing(&self, table: usize, seat: usize, payoff: &Payoff) -> Standing {
         let rows = self.rows.map(|row| Strength(row[table][seat]));
         let royalties = self.royalties.map(|row| row[table][seat]);
         let legal = payoff.order.is_legal(rows);
