@@ -85,6 +85,12 @@ pub fn top_classes() -> impl Iterator<Item = (usize, std::ops::Range<usize>)> {
         .chain((1..=13).map(move |rank| (13 + rank, trips + rank..trips + rank + 1)))
 }
 
+/// The number, or 0. Not as a choice: of that the compiler makes a branch, and in lanes loads that wait for it.
+#[inline(always)]
+pub fn when(so: bool, number: i32) -> i32 {
+    number & -(so as i32)
+}
+
 impl Payoff {
     #[inline]
     pub fn royalty(&self, row: Row, strength: Strength) -> i32 {
@@ -149,11 +155,11 @@ impl Payoff {
     /// The same, when what the top earns was looked up.
     #[inline(always)]
     pub fn fantasyland_by_entry(&self, entry: u8, rows: [Strength; 3], current: u8) -> u8 {
-        let mut stay = if let StayCards::Fixed(cards) = self.stay_cards { cards } else { self.base };
-        stay = if self.stay_cards == StayCards::Same { current } else { stay };
-        stay = if (self.stay_cards == StayCards::ByTop) & (entry != 0) { entry } else { stay };
-        stay = if self.stays(rows) { stay } else { 0 };
-        if current == 0 { entry } else { stay }
+        let fixed = if let StayCards::Fixed(cards) = self.stay_cards { cards } else { self.base };
+        let same = self.stay_cards == StayCards::Same;
+        let by_top = (self.stay_cards == StayCards::ByTop) & (entry != 0);
+        let stay = when(same, current as i32) | when(by_top, entry as i32) | when(!(same | by_top), fixed as i32);
+        (when(current == 0, entry as i32) | when((current != 0) & self.stays(rows), stay)) as u8
     }
 
     /// Whether a legal board shoots the moon: its bottom is high card, jack or lower.

@@ -4,7 +4,7 @@
 use crate::board::{Board, Row};
 use crate::cards::CardSet;
 use crate::error::{Fault, Kind};
-use crate::payoff::{CapMode, JokerMode, Payoff, Spades};
+use crate::payoff::{CapMode, JokerMode, Payoff, Spades, when};
 use crate::strength::Strength;
 
 pub const MAX_SEATS: usize = 4;
@@ -106,12 +106,6 @@ pub fn standing(rows: Option<[Strength; 3]>, naturals: u64, current: u8, payoff:
     earning(counted, payoff.entry(rows), naturals, current, payoff)
 }
 
-/// The number, or 0. Not as a choice: of that the compiler makes a branch, and in lanes loads that wait for it.
-#[inline(always)]
-fn when(so: bool, number: i32) -> i32 {
-    number & -(so as i32)
-}
-
 /// What of a seat counts against another, from its rows and what they are worth: without what it earns for the next hand.
 /// Free of branches, like all that follows up to [`owed`]: many tables are scored in lanes by these same lines.
 #[inline(always)]
@@ -139,7 +133,7 @@ pub fn counted(
 #[inline(always)]
 pub fn earning(seat: Standing, entry: u8, naturals: u64, current: u8, payoff: &Payoff) -> Standing {
     let cards = payoff.fantasyland_by_entry(entry, seat.rows, current);
-    let fantasyland = if seat.foul { 0 } else { cards };
+    let fantasyland = when(!seat.foul, cards as i32) as u8;
     Standing { fantasyland, choice: (fantasyland == 0) & payoff.earns_choice(naturals, current), ..seat }
 }
 

@@ -6,10 +6,11 @@
 use super::block::{BOARDS, Block};
 use super::points::Points;
 use crate::kernels::{self, Job, Kernel, Lanes};
-use crate::score::{Standing, earning};
+use crate::score::{Standing, earning, surrendered};
 use crate::strength::Strength;
 
 /// The parts of scores, a value for each seat of each table.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parts {
     pub strengths: Vec<[u32; 3]>,
     pub foul: Vec<bool>,
@@ -73,6 +74,7 @@ impl Job<13> for Set<'_> {
         let Set { parts, from, block, points, current } = self;
         let payoff = points.payoff;
         let boards = current.len();
+        assert!(boards <= BOARDS, "a block holds so many boards at most");
         let mut entries = [0; BOARDS];
         for place in 0..boards.div_ceil(L) {
             let [tops, middles]: [&[u32; L]; 2] = [0, 1].map(|row| &block.rows[row].as_chunks().0[place]);
@@ -95,16 +97,27 @@ impl Job<13> for Set<'_> {
         let (mut foul, mut moon, mut choice) = ([false; BOARDS], [false; BOARDS], [false; BOARDS]);
         let mut fantasyland = [0; BOARDS];
         let seats = points.columns::<1>(block, current);
-        for i in 0..boards.min(BOARDS) {
+        // One loop for each shape of column, for the compiler's sake; it drops what a loop has no use for.
+        for i in 0..boards {
             let seat = seats.standing(i, 0, payoff);
-            let seat = earning(seat, entries[i], block.cards[i], current[i], payoff);
-            strengths[i] = seat.rows.map(|Strength(strength)| strength);
-            foul[i] = seat.foul;
-            royalties[i] = seat.royalties;
-            moon[i] = seat.moon;
+            for row in 0..3 {
+                strengths[i][row] = seat.rows[row].0;
+                royalties[i][row] = seat.royalties[row];
+            }
+        }
+        for i in 0..boards {
+            let seat = seats.standing(i, 0, payoff);
             multiplier[i] = seat.multiplier;
-            fantasyland[i] = seat.fantasyland;
-            choice[i] = seat.choice;
+            foul[i] = seat.foul;
+            moon[i] = seat.moon;
+        }
+        for i in 0..boards {
+            let seat = Standing { rows: strengths[i].map(Strength), foul: foul[i], ..surrendered() };
+            fantasyland[i] = earning(seat, entries[i], 0, current[i], payoff).fantasyland;
+        }
+        for i in 0..boards {
+            let earns = payoff.earns_choice(block.cards[i], current[i]);
+            choice[i] = earns & (fantasyland[i] == 0);
         }
         let to = from..from + boards;
         parts.strengths[to.clone()].copy_from_slice(&strengths[..boards]);
