@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use crate::cards::{Card, CardSet, parse_cards};
-use crate::error::{Fault, Kind};
+use crate::error::{Fault, Kind, quoted};
 use crate::strength::{Category, Strength, low};
 use std::fmt;
 use std::str::FromStr;
@@ -51,10 +51,12 @@ impl FromStr for Row {
     type Err = Fault;
 
     fn from_str(text: &str) -> Result<Row, Fault> {
-        Row::ALL.into_iter().find(|row| row.name() == text).ok_or_else(|| {
-            Fault::new(Kind::Board, "unknown_row", format!("{text:?} is not a row: rows are top, middle and bottom"))
-        })
+        Row::ALL.into_iter().find(|row| row.name() == text).ok_or_else(|| unknown_row(quoted(text)))
     }
+}
+
+pub fn unknown_row(shown: String) -> Fault {
+    Fault::new(Kind::Board, "unknown_row", format!("{shown} is not a row: rows are top, middle and bottom"))
 }
 
 /// What makes a complete board legal: the rows must not get weaker downwards.
@@ -251,8 +253,9 @@ impl FromStr for Board {
                 Kind::Board,
                 "wrong_rows",
                 format!(
-                    "{text:?} has {} rows; a board is written top / middle / bottom, such as \
+                    "{} has {} rows; a board is written top / middle / bottom, such as \
                      Qh Qc 3d / Ts Js Qd Kc Ah / 7d 7c 7s 2h 2s, with - for an empty row",
+                    quoted(text),
                     parts.len()
                 ),
             ));

@@ -1,7 +1,7 @@
 //! Ranks, suits, cards, jokers and sets of cards.
 #![forbid(unsafe_code)]
 
-use crate::error::{Fault, Kind};
+use crate::error::{Fault, Kind, quoted};
 use std::fmt;
 use std::str::FromStr;
 
@@ -159,8 +159,9 @@ impl FromStr for Card {
                 Kind::Cards,
                 "unknown_card",
                 format!(
-                    "{text:?} is not a card: write a rank of 23456789TJQKA (or 10) and a suit of cdhs, such as As, \
-                     a joker X1 X2 X3, or a declared joker X1=As"
+                    "{} is not a card: write a rank of 23456789TJQKA (or 10) and a suit of cdhs, such as As, \
+                     a joker X1 X2 X3, or a declared joker X1=As",
+                    quoted(text)
                 ),
             )
         })

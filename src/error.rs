@@ -3,6 +3,21 @@
 
 use std::fmt;
 
+/// Characters of an input that a message shows.
+const SHOWN: usize = 120;
+
+/// An input as a message shows it: cut where it is long.
+pub fn cut(text: String) -> String {
+    if text.chars().nth(SHOWN).is_none() { text } else { text.chars().take(SHOWN - 3).chain("...".chars()).collect() }
+}
+
+/// A text in quotation marks, cut where it is long.
+pub fn quoted(text: &str) -> String {
+    // What is cut off anyway is not quoted: a text may be very long.
+    let end = text.char_indices().nth(SHOWN).map_or(text.len(), |(at, _)| at);
+    cut(format!("{:?}", &text[..end]))
+}
+
 /// The families of mistakes; the Python package has an exception class for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {

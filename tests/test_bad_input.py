@@ -76,6 +76,8 @@ ROWS = [
     ("evaluate_low", ["As Ks Qs Js As"], {}, ofc.InvalidCards, "As"),
     ("evaluate_low", ["As Ks Qs Js 0s"], {}, ofc.InvalidCards, "0s"),
     ("Card", ["1s"], {}, ofc.InvalidCards, "1s"),
+    ("Card", ["A" * 1_000_000], {}, ofc.InvalidCards, r"AAA\.\.\."),
+    ("Card", ["\ud800"], {}, ofc.InvalidCards, "ud800"),
     ("Card", [""], {}, ofc.InvalidCards, "''|\"\""),
     ("Card", ["As Ks"], {}, ofc.InvalidCards, "As Ks"),
     ("Card", ["X1=X2"], {}, ofc.InvalidCards, "X1=X2"),
@@ -129,6 +131,11 @@ BATCHES = [
     ("score_many", [np.full((8, 2, 13), np.nan)], {}, ofc.InvalidCards, "float64"),
     ("score_many", [changed(TABLES.astype(np.int32), (5, 1, 0), -3)], {}, ofc.InvalidCards, "-3"),
     ("score_many", [changed(TABLES.astype(np.int32), (5, 1, 0), 256)], {}, ofc.InvalidCards, "256"),
+    ("score_many", [[[[1, 2]], [[3]]]], {}, ofc.InvalidCards, r"\[3\]"),
+    ("score_many", [TABLES], {"fantasyland": [[14], [14, 0]]}, ofc.InvalidRules, r"\[14\]"),
+    ("score_many", [TABLES], {"button": [[0], [0, 1]]}, ofc.InvalidRules, r"\[0\]"),
+    ("score_many", [TABLES, {"cap": 40}], {"stacks": [2**30 + 1, 5]}, ofc.InvalidRules, "1073741825"),
+    ("score_many", [TABLES, {"cap": 40}], {"stacks": [-1, 5]}, ofc.InvalidRules, "-1"),
     ("score_many", [TABLES, "pinapple"], {}, ofc.InvalidRules, "pinapple"),
     ("score_many", [TABLES], {"fantasyland": [14.0, 0.0]}, ofc.InvalidRules, "float64"),
     ("score_many", [TABLES], {"fantasyland": [14, 0, 0]}, ofc.InvalidRules, r"\(3,\)"),
@@ -157,6 +164,9 @@ BOARDS = [
     ("Board", [np.full(13, np.nan)], {}, ofc.InvalidCards, "nan"),
     ("Board", [[-1] * 13], {}, ofc.InvalidCards, "-1"),
     ("Board", [[7] * 13], {}, ofc.InvalidBoard, "3s"),
+    ("Board", ["As /" * 100_000], {}, ofc.InvalidBoard, r"As /\.\.\."),
+    ("Board", ["\ud800 / - / -"], {}, ofc.InvalidCards, "ud800"),
+    ("Board", [range(10**15)], {}, ofc.InvalidBoard, "more than 13"),
     ("Board", [None], {}, ofc.InvalidBoard, "None"),
     ("Board", [5], {}, ofc.InvalidBoard, "5"),
     *[
@@ -179,6 +189,14 @@ BOARDS = [
     ("Board.place", [ofc.Board(A), "As", "top"], {}, ofc.InvalidBoard, "As"),
     ("Board.place", [ofc.Board("As / - / -"), "As", "bottom"], {}, ofc.InvalidBoard, "As"),
     ("Board.place", [ofc.Board("- / - / -"), "As", "front"], {}, ofc.InvalidBoard, "front"),
+    *[
+        case
+        for row, shown in [("\ud800", "ud800"), (None, "None"), (1, "1"), ([], r"\[\]"), (b"top", "b'top'")]
+        for case in [
+            ("Board.place", [ofc.Board("- / - / -"), "As", row], {}, ofc.InvalidBoard, shown),
+            ("Board.row", [ofc.Board("- / - / -"), row], {}, ofc.InvalidBoard, shown),
+        ]
+    ],
     ("Board.place", [ofc.Board("- / - / -"), 55, "top"], {}, ofc.InvalidCards, "55"),
     ("Board.place", [ofc.Board("- / - / -"), float("nan"), "top"], {}, ofc.InvalidCards, "nan"),
 ]
@@ -188,6 +206,9 @@ SCORES = [
     ("score", [[A]], {}, ofc.InvalidBoard, "1"),
     ("score", [[A, B] + ["- / - / -"] * 3], {}, ofc.InvalidBoard, "5"),
     ("score", [A], {}, ofc.InvalidBoard, re.escape(A)),
+    ("score", [5], {}, ofc.InvalidBoard, "5"),
+    ("score", [None], {}, ofc.InvalidBoard, "None"),
+    ("score", [[]], {"button": 0, "surrendered": [0]}, ofc.InvalidBoard, "0 boards"),
     ("score", [[A, INCOMPLETE]], {}, ofc.InvalidBoard, re.escape(INCOMPLETE)),
     ("score", [[A, A]], {}, ofc.InvalidBoard, "Qh"),
     ("score", [[A, B.replace("2c", "3d")]], {}, ofc.InvalidBoard, "3d"),
@@ -202,15 +223,27 @@ SCORES = [
     ("score", [[A, B]], {"fantasyland": {0: 12}}, ofc.InvalidRules, "12"),
     ("score", [[A, B]], {"fantasyland": {0: 18}}, ofc.InvalidRules, "18"),
     ("score", [[A, B]], {"fantasyland": {0: float("nan")}}, ofc.InvalidRules, "nan"),
+    ("score", [[A, B]], {"fantasyland": 14}, ofc.InvalidRules, "14"),
+    ("score", [[A, B]], {"fantasyland": [14]}, ofc.InvalidRules, "14"),
+    ("score", [[A, B]], {"fantasyland": [14, 0, 0]}, ofc.InvalidRules, "14, 0, 0"),
     ("score", [[A, B], "closed"], {"fantasyland": {0: 13}}, ofc.InvalidRules, "antasyland"),
     ("score", [[A, B]], {"surrendered": [0]}, ofc.InvalidRules, "surrender"),
+    ("score", [[A, B], "closed"], {"surrendered": 1}, ofc.InvalidRules, "1"),
+    ("score", [[A, B], "closed"], {"surrendered": None}, ofc.InvalidRules, "None"),
+    ("score", [[A, B], "closed"], {"surrendered": {0: False}}, ofc.InvalidRules, "False"),
     ("score", [[A, B], "closed"], {"surrendered": [2]}, ofc.InvalidRules, "2"),
     ("score", [[A, B]], {"stacks": [10, 10]}, ofc.InvalidRules, "cap"),
     ("score", [[A, B], {"cap": 40}], {"stacks": [10]}, ofc.InvalidRules, "1"),
+    ("score", [[A, B], {"cap": 40}], {"stacks": 10}, ofc.InvalidRules, "10"),
+    ("score", [[A, B], {"cap": 40}], {"stacks": {0: 10, 1: 20}}, ofc.InvalidRules, "20"),
+    ("score", [[A, B], {"cap": 40}], {"stacks": [10, 2**30 + 1]}, ofc.InvalidRules, "1073741825"),
     ("score", [[A, B], {"cap": 40}], {"stacks": [10, -1]}, ofc.InvalidRules, "-1"),
     ("score", [[A, B], {"cap": 40}], {"stacks": [10, float("nan")]}, ofc.InvalidRules, "nan"),
     ("score", [[A, B]], {"button": 2}, ofc.InvalidRules, "2"),
     ("score", [[A, B]], {"button": -1}, ofc.InvalidRules, "-1"),
+    ("Score.ranks", [ofc.score([A, B]), 2], {}, ofc.InvalidRules, "2"),
+    ("Score.ranks", [ofc.score([A, B]), -1], {}, ofc.InvalidRules, "-1"),
+    ("Score.ranks", [ofc.score([A, B]), None], {}, ofc.InvalidRules, "None"),
 ]
 
 
@@ -276,6 +309,13 @@ def test_out_is_not_written_outside_its_array():
     wide = np.full(6, 77, np.uint32)
     ofc.evaluate_many(FIVE, out=wide[2:4])
     assert wide.tolist() == [77, 77, ofc.strength(FIVE[0]), ofc.strength(FIVE[1]), 77, 77]
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int64])
+def test_results_that_no_memory_can_hold_are_a_memory_error(dtype):
+    endless = np.broadcast_to(FIVE[0].astype(dtype), (2**50, 5))
+    with pytest.raises(MemoryError):
+        ofc.evaluate_many(endless)
 
 
 def test_a_read_only_out_is_refused():

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -101,11 +102,15 @@ def test_rules(capsys):
         (["score", TABLE, "--set", "mooon=20"], ["mooon", "moon"]),
         (["score", TABLE, "--set", "moon"], ["moon"]),
         (["score", TABLE, "--fantasyland", "1"], ["SEAT:CARDS"]),
+        (["score", TABLE, "--fantasyland", "1:" + "9" * 5000], ["SEAT:CARDS"]),
+        (["score", TABLE, "--fantasyland", "1:14", "1:15"], ["seat 1 twice"]),
+        (["score", "\ud800 | " + TABLE], ["not a card"]),
         (["score", TABLE, "--fantasyland", "7:14"], ["7", "0 to 1"]),
         (["score", TABLE, "--stacks", "1", "2"], ["cap"]),
         (["score", "no such file.txt"], ["no such file.txt"]),
         (["rules", "no such preset"], ["no such preset"]),
         (["rules", "a", "b", "c"], ["3 names"]),
+        (["speed", "--rows", str(10**15)], ["allocate"]),
         (["rules", "--set", "moon=20"], ["NAME"]),
     ],
 )
@@ -116,6 +121,24 @@ def test_bad_input_has_status_2_and_says_what_is_wrong(capsys, arguments, words)
     assert captured.err.startswith("ofc: ")
     for word in words:
         assert word in captured.err
+
+
+def test_files_as_other_systems_write_them(capsys, tmp_path):
+    tables = tmp_path / "tables.txt"
+    tables.write_bytes(f"\ufeff{TABLE}\r\n".encode())
+    rules = tmp_path / "RULES.TOML"
+    rules.write_text("moon = 20\n", encoding="utf-8-sig")
+    assert json.loads(ofc_says(capsys, "score", str(tables), "--rules", str(rules), "--json"))["points"] == [21, -21]
+    tables.write_bytes(b"\xff")
+    assert main(["score", str(tables)]) == 2
+    assert "tables.txt" in capsys.readouterr().err
+
+
+def test_signs_that_the_output_cannot_hold():
+    command = [sys.executable, "-m", "ofcpoker", "score", TABLE]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    printed = subprocess.run(command, capture_output=True, text=True, env=environment, check=True).stdout
+    assert "   Q? Q? 3?" in printed and printed.endswith(str(ofc.score(TABLE.split("|"))) + "\n")
 
 
 def test_a_bad_line_of_a_file_is_named(capsys, tmp_path):

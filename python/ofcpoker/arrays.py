@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from .checks import show
 from .errors import InvalidCards, InvalidRules, OfcError
 
-__all__ = ["Bytes", "card_array", "fact_array"]
+__all__ = ["MAX_STACK", "Bytes", "as_array", "card_array", "fact_array"]
 
 Bytes: TypeAlias = npt.NDArray[np.uint8]
+
+MAX_STACK: Final = 2**30
+"""The most points that a seat may have before a hand: with all that it may win they stay inside 32 bits."""
+
+
+def as_array(operation: str, name: str, values: Any, error: type[OfcError], code: str) -> npt.NDArray[Any]:
+    """An array, or whatever NumPy makes one of."""
+    try:
+        return np.asarray(values)
+    except ValueError as problem:
+        raise error(f"{operation}: {name}={show(values)} is no array: {problem}", code=code) from None
 
 
 def card_array(operation: str, array: Any, shape: tuple[int | str, ...]) -> Bytes:
@@ -19,7 +31,7 @@ def card_array(operation: str, array: Any, shape: tuple[int | str, ...]) -> Byte
 
     uint8 is taken as it is, copied only where it is not contiguous; other integers are checked and converted.
     """
-    found = np.asarray(array)
+    found = as_array(operation, "boards", array, InvalidCards, "wrong_shape")
     wanted = f"uint8({', '.join(map(str, shape))})"
     if found.dtype.kind not in "iu":
         raise InvalidCards(
@@ -46,7 +58,7 @@ def fact_array(operation: str, name: str, values: Any, tables: int, seats: int, 
     """What tables know, one value a seat or one a seat and table, as a flat array of `kind` (a dtype)."""
     if values is None:
         return None
-    found = np.asarray(values)
+    found = as_array(operation, name, values, InvalidRules, f"wrong_{name}")
     wanted = "bool" if kind == "bool" else "whole numbers"
     if found.dtype.kind not in ("b" if kind == "bool" else "iu"):
         raise InvalidRules(f"{operation}: {name} is an array of {found.dtype}; it takes {wanted}", code=f"wrong_{name}")
@@ -58,10 +70,10 @@ def fact_array(operation: str, name: str, values: Any, tables: int, seats: int, 
         )
     if kind == "bool":
         return np.ascontiguousarray(found).reshape(-1)
-    limits = np.iinfo(kind)
-    if found.size and not limits.min <= int(found.min()) <= int(found.max()) <= limits.max:
+    most = min(np.iinfo(kind).max, MAX_STACK)
+    if found.size and not 0 <= int(found.min()) <= int(found.max()) <= most:
         raise InvalidRules(
-            f"{operation}: {name} has values from {found.min()} to {found.max()}, more than it can hold",
+            f"{operation}: {name} has values from {found.min()} to {found.max()}; allowed: whole numbers 0 to {most}",
             code=f"wrong_{name}",
         )
     return np.ascontiguousarray(found, dtype=kind).reshape(-1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Self, Support
 
 from . import _core
 from .cards import Card, CardsLike
-from .checks import fact
+from .checks import fact, is_known, show
 from .errors import InvalidBoard
 from .rules import RulesLike, rules_of
 
@@ -93,8 +93,10 @@ class Board:
 
     def row(self, row: RowName) -> tuple[Card, ...]:
         """The cards of one row in the order of their placing. Raises `InvalidBoard` for a row that is none."""
-        if row not in _PLACES:
-            raise InvalidBoard(f"Board.row: {row!r} is not a row: rows are top, middle and bottom", code="unknown_row")
+        if not is_known(row, _PLACES):
+            raise InvalidBoard(
+                f"Board.row: {show(row)} is not a row: rows are top, middle and bottom", code="unknown_row"
+            )
         return tuple(Card(card) for card in self._bytes[_PLACES[row]] if card != _EMPTY)
 
     @property

@@ -123,6 +123,16 @@ def fact(operation: str, name: str, value: Any, low: int, high: int) -> int:
     return number
 
 
+def facts(operation: str, name: str, values: Any, what: str) -> tuple[Any, ...]:
+    """The items of a collection that a call is told about its table; a mapping's values would be lost."""
+    try:
+        if not isinstance(values, Mapping):
+            return tuple(values)
+    except TypeError:
+        pass
+    raise InvalidRules(f"{operation}: {name}={show(values)}; allowed: {what}", code=f"wrong_{name}", value=show(values))
+
+
 def flag(setting: str, value: object) -> bool:
     """True or False and nothing that merely counts as one of them."""
     if not isinstance(value, bool):

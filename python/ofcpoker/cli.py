@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import sys
 from collections.abc import Iterator, Sequence
@@ -11,6 +12,7 @@ from typing import Any
 
 from . import __version__, _core
 from .board import Board
+from .checks import show
 from .cli_arrange import add_arrange_command
 from .cli_simulate import add_simulate_command
 from .display import boards_text
@@ -92,7 +94,7 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
 
 
 def _rules_from(name: str, changes: Sequence[str]) -> Rules:
-    rules = Rules.load(name) if name.endswith((".json", ".toml")) else Rules.preset(name)
+    rules = Rules.load(name) if name.lower().endswith((".json", ".toml")) else Rules.preset(name)
     return rules.replace(**read_changes(changes)) if changes else rules
 
 
@@ -115,7 +117,11 @@ def _tables(arguments: Sequence[str]) -> Iterator[tuple[str, str]]:
             yield "", argument
             continue
         else:
-            name, text = argument, Path(argument).read_text(encoding="utf-8")
+            name = argument
+            try:
+                text = Path(argument).read_text(encoding="utf-8-sig")
+            except UnicodeDecodeError as error:
+                raise OfcError(f"score: cannot read {argument}: {error}", code="unreadable_file") from None
         for number, line in enumerate(text.splitlines(), 1):
             table = line.partition("#")[0].strip()
             if table:
@@ -123,12 +129,16 @@ def _tables(arguments: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def _facts(options: argparse.Namespace) -> dict[str, Any]:
-    fantasyland = {}
+    fantasyland: dict[int, int] = {}
     for entry in options.fantasyland:
-        seat, _, cards = entry.partition(":")
-        if not (seat.isdecimal() and cards.isdecimal()):
-            raise InvalidRules(f"--fantasyland {entry!r}: write SEAT:CARDS, such as 1:14", code="wrong_fantasyland")
-        fantasyland[int(seat)] = int(cards)
+        try:
+            seat, cards = map(int, entry.split(":"))
+        except ValueError:
+            why = f"score: --fantasyland {show(entry)}: write SEAT:CARDS, such as 1:14"
+            raise InvalidRules(why, code="wrong_fantasyland") from None
+        if seat in fantasyland:
+            raise InvalidRules(f"score: --fantasyland names seat {seat} twice", code="wrong_fantasyland")
+        fantasyland[seat] = cards
     return {
         "fantasyland": fantasyland,
         "surrendered": options.surrendered,
@@ -185,11 +195,14 @@ def _speed(options: argparse.Namespace) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command; the result is its exit status: 0, or 2 for bad input."""
     options = _parser().parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # Suit signs that the output cannot hold become ?; the accounts below the pictures name suits by letters.
+        sys.stdout.reconfigure(errors="replace")
     try:
         options.run(options)
     except BrokenPipeError:  # the reader has seen enough, as in `ofc score FILE | head`
         sys.stderr.close()
-    except (ImportError, OfcError, OSError, UnicodeDecodeError) as error:
+    except (ImportError, MemoryError, OfcError, OSError, UnicodeDecodeError) as error:
         print(f"ofc: {error}", file=sys.stderr)
         return 2
     return 0

@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from . import _core
 from ._core import HandRank, LowRank
-from .arrays import Bytes, card_array, fact_array
+from .arrays import MAX_STACK, Bytes, as_array, card_array, fact_array
 from .board import Board, BoardLike, RowRoyalties
-from .checks import fact
+from .checks import fact, facts, show
 from .errors import InvalidBoard, InvalidRules
 from .rules import Rules, RulesLike, rules_of
 
@@ -140,6 +140,7 @@ class Score:
         ... )[0].category
         'pair'
         """
+        seat = fact("Score.ranks", "seat", seat, 0, len(self.seats) - 1)
         if self.seats[seat].foul or self.seats[seat].surrendered:
             return None
         top, middle, bottom = self.seats[seat].strengths
@@ -249,22 +250,39 @@ def score(
     rules = rules_of(rules)
     if isinstance(boards, str | Board):
         raise InvalidBoard(f"score: {boards!r} is one board; a table has 2 to 4", code="wrong_seats")
-    table = tuple(board if isinstance(board, Board) else Board(board) for board in boards)
+    try:
+        given = iter(boards)
+    except TypeError:
+        why = f"score: {show(boards)} is no collection of boards; a table has 2 to 4"
+        raise InvalidBoard(why, code="wrong_seats") from None
+    table = tuple(board if isinstance(board, Board) else Board(board) for board in given)
     seats = len(table)
-    in_fantasyland = [0] * seats
+    last = max(seats - 1, 0)  # what is no table has its own refusal
+    in_fantasyland = [0] * (last + 1)
     if fantasyland is not None:
-        pairs = fantasyland.items() if isinstance(fantasyland, Mapping) else enumerate(fantasyland)
-        for seat, count in pairs:
-            seat = fact("score", "fantasyland seat", seat, 0, seats - 1)
+        if isinstance(fantasyland, Mapping):
+            counts = tuple(fantasyland.items())
+        else:
+            one_a_seat = "a mapping of seats to cards, or one number a seat"
+            counts = tuple(enumerate(facts("score", "fantasyland", fantasyland, one_a_seat)))
+            if len(counts) != seats:
+                raise InvalidRules(
+                    f"score: {len(counts)} numbers in fantasyland={show(fantasyland)} for {seats} boards; "
+                    "give one a seat, or a mapping of seats to cards",
+                    code="wrong_fantasyland",
+                )
+        for seat, count in counts:
+            seat = fact("score", "fantasyland seat", seat, 0, last)
             in_fantasyland[seat] = fact("score", "fantasyland", count, 0, 17)
-    gave_up = [False] * seats
-    for seat in surrendered:
-        gave_up[fact("score", "surrendered", seat, 0, seats - 1)] = True
+    gave_up = [False] * (last + 1)
+    for seat in facts("score", "surrendered", surrendered, "a collection of seats"):
+        gave_up[fact("score", "surrendered", seat, 0, last)] = True
     if stacks is not None:
-        stacks = [fact("score", "stacks", stack, 0, 2**30) for stack in stacks]
+        given_stacks = facts("score", "stacks", stacks, "one whole number a seat")
+        stacks = [fact("score", "stacks", stack, 0, MAX_STACK) for stack in given_stacks]
         if len(stacks) != seats:
             raise InvalidRules(f"score: {len(stacks)} stacks for {seats} boards; give one a seat", code="wrong_stacks")
-    at_button = max(seats - 1, 0) if button is None else fact("score", "button", button, 0, seats - 1)
+    at_button = last if button is None else fact("score", "button", button, 0, last)
     standings, accounts = _core.score(
         [board._bytes for board in table], rules.payoff, in_fantasyland, gave_up, stacks, at_button
     )
@@ -374,7 +392,7 @@ def score_many(
         )
     buttons = None
     if button is not None:
-        buttons = np.atleast_1d(np.asarray(button))
+        buttons = np.atleast_1d(as_array(operation, "button", button, InvalidRules, "wrong_button"))
         if buttons.dtype.kind not in "iu" or buttons.shape not in {(1,), (tables,)}:
             raise InvalidRules(
                 f"{operation}: button={button!r}; it is one seat, or one a table in an array ({tables},)",

@@ -3,7 +3,7 @@
 
 use super::payoff::PyPayoff;
 use super::{OrRaise, convert};
-use crate::board::{Board, Row};
+use crate::board::{Board, Row, unknown_row};
 use crate::cards::Card;
 use crate::error::{Fault, Kind};
 use crate::payoff::JokerMode;
@@ -40,7 +40,10 @@ fn board_of_items(input: &Bound<'_, PyAny>) -> Result<Board, Fault> {
         )
     };
     let items: Vec<Bound<'_, PyAny>> = match input.try_iter() {
-        Ok(items) => items.collect::<PyResult<_>>().map_err(|_| wrong("cannot be read".into()))?,
+        // One more than a board has is too many already, and some collections have no end.
+        Ok(items) => {
+            items.take(Board::PLACES + 1).collect::<PyResult<_>>().map_err(|_| wrong("cannot be read".into()))?
+        }
         Err(_) => return Err(wrong("is no board".into())),
     };
     match items.len() {
@@ -57,6 +60,7 @@ fn board_of_items(input: &Bound<'_, PyAny>) -> Result<Board, Fault> {
             }
             Board::from_bytes(&places)
         }
+        count if count > Board::PLACES => Err(wrong(format!("has more than {} items", Board::PLACES))),
         count => Err(wrong(format!("has {count} items"))),
     }
 }
@@ -64,7 +68,7 @@ fn board_of_items(input: &Bound<'_, PyAny>) -> Result<Board, Fault> {
 #[pyfunction]
 fn board_bytes<'py>(py: Python<'py>, board: &Bound<'py, PyAny>, operation: &str) -> PyResult<Bound<'py, PyBytes>> {
     let found = match board.cast::<PyString>() {
-        Ok(text) => text.to_str()?.parse(),
+        Ok(text) => text.to_str().map_err(|_| convert::no_card(board)).and_then(str::parse),
         Err(_) => board_of_items(board),
     };
     Ok(PyBytes::new(py, &found.or_raise(py, operation)?.bytes()))
@@ -80,12 +84,16 @@ fn board_place<'py>(
     py: Python<'py>,
     board: &[u8],
     card: &Bound<'py, PyAny>,
-    row: &str,
+    row: &Bound<'_, PyAny>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let operation = "Board.place";
     let before = convert::board(py, board, operation)?;
     let card = convert::card(card).or_raise(py, operation)?;
-    let after = row.parse().and_then(|row| before.place(card, row)).or_raise(py, operation)?;
+    let row = match row.extract::<&str>() {
+        Ok(name) => name.parse(),
+        Err(_) => Err(unknown_row(convert::shown(row))),
+    };
+    let after = row.and_then(|row| before.place(card, row)).or_raise(py, operation)?;
     Ok(PyBytes::new(py, &after.bytes()))
 }
 

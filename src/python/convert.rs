@@ -4,7 +4,7 @@
 use super::{OrRaise, ready};
 use crate::board::{Board, unknown_id};
 use crate::cards::Card;
-use crate::error::{Fault, Kind};
+use crate::error::{Fault, Kind, cut};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyString, PyTuple};
 
@@ -38,11 +38,10 @@ impl Cards {
 
 /// How an input is shown in a message: its repr, cut where it is long.
 pub fn shown(input: &Bound<'_, PyAny>) -> String {
-    let text = input.repr().map(|repr| repr.to_string()).unwrap_or_else(|_| "?".into());
-    if text.chars().count() <= 120 { text } else { text.chars().take(117).chain("...".chars()).collect() }
+    cut(input.repr().map(|repr| repr.to_string()).unwrap_or_else(|_| "?".into()))
 }
 
-fn no_card(input: &Bound<'_, PyAny>) -> Fault {
+pub fn no_card(input: &Bound<'_, PyAny>) -> Fault {
     Fault::new(
         Kind::Cards,
         "unknown_card",

@@ -228,7 +228,8 @@ fn batch<'py>(
     let (n, cards) = shape(rows.shape(), counts, columns).or_raise(py, name)?;
     let out = match out {
         Some(out) => writable(out, n).or_raise(py, name)?,
-        None => PyArray1::zeros(py, n, false),
+        // Through NumPy, which says so when there is not the memory.
+        None => py.import("numpy")?.call_method1("zeros", (n, "uint32"))?.cast_into()?,
     };
     if let Ok(rows) = rows.cast::<PyArray2<u8>>() {
         bytes(py, rows, columns, &out, kernel).or_raise(py, name)?;

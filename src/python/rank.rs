@@ -99,7 +99,7 @@ fn evaluate_low(py: Python<'_>, cards: &Bound<'_, PyAny>) -> PyResult<LowRank> {
 }
 
 fn no_strength(class: &str, strength: &Bound<'_, PyAny>, source: &str) -> Fault {
-    let message = format!("{} is not a strength; {class} takes the ints that {source} gives", convert::shown(strength));
+    let message = format!("{} is not a strength; {class} takes the ints of {source}", convert::shown(strength));
     Fault::new(Kind::Cards, "unknown_strength", message)
 }
 
