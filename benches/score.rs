@@ -10,14 +10,14 @@ use common::{Random, deck, pineapple};
 use ofcpoker::evaluate::Kernel;
 use ofcpoker::payoff::{JokerMode, Spades};
 use ofcpoker::score::{Facts, table};
-use ofcpoker::tables::{ManyFacts, score_many};
+use ofcpoker::tables::{ManyFacts, Parts, Tables, score_many};
 use ofcpoker::{Board, Card, Payoff};
 use std::hint::black_box;
 use std::time::Instant;
 
 const TABLES: usize = 200_000;
 /// Best of so many runs.
-const RUNS: usize = 100;
+const RUNS: usize = 30;
 
 /// Random tables; `jokers` names the cards that a table's jokers take the place of.
 fn tables(seats: usize, jokers: impl Fn(&mut Random) -> Vec<(usize, u8)>) -> Vec<[u8; Board::PLACES]> {
@@ -57,23 +57,21 @@ fn best(mut work: impl FnMut()) -> f64 {
 
 /// Measures one kind of tables with every kernel.
 fn measure(name: &str, boards: &[[u8; Board::PLACES]], seats: usize, payoff: &Payoff) {
-    if std::env::args().skip(1).any(|only| !only.starts_with('-') && !name.contains(&only)) {
-        return;
-    }
     let expected = one_by_one(boards, seats, payoff);
     let mut copied = boards.to_vec();
     let copy = best(|| black_box(&mut copied).copy_from_slice(black_box(boards)));
     print!("{name:<44} {copy:6.2}");
-    for kernel in Kernel::available().into_iter().filter(|k| std::env::var("K").map_or(true, |n| k.name() == n)) {
+    let tables = Tables { boards, seats, facts: ManyFacts::default(), payoff };
+    for kernel in Kernel::available() {
         let mut points = vec![0; boards.len()];
-        let nanoseconds = best(|| {
-            let boards = black_box(boards);
-            score_many(boards, seats, &ManyFacts::default(), payoff, kernel, black_box(&mut points)).unwrap();
-        });
+        let nanoseconds = best(|| score_many(black_box(&tables), kernel, black_box(&mut points), None).unwrap());
         assert_eq!(points, expected, "{name} with {}", kernel.name());
         print!("  {:>8} {nanoseconds:6.1} {:5.1} x", kernel.name(), nanoseconds / copy);
     }
-    println!();
+    let (mut points, mut parts) = (vec![0; boards.len()], Parts::new(boards.len()));
+    let nanoseconds = best(|| score_many(&tables, Kernel::best(), &mut points, Some(black_box(&mut parts))).unwrap());
+    assert_eq!(points, expected, "{name} with parts");
+    println!("  parts {nanoseconds:6.1}");
 }
 
 fn main() {

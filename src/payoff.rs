@@ -85,6 +85,12 @@ pub fn top_classes() -> impl Iterator<Item = (usize, std::ops::Range<usize>)> {
         .chain((1..=13).map(move |rank| (13 + rank, trips + rank..trips + rank + 1)))
 }
 
+/// The number, or 0. Not as a choice: of that the compiler makes a branch, and in lanes loads that wait for it.
+#[inline(always)]
+pub fn when(so: bool, number: i32) -> i32 {
+    number & -(so as i32)
+}
+
 impl Payoff {
     #[inline]
     pub fn royalty(&self, row: Row, strength: Strength) -> i32 {
@@ -94,8 +100,7 @@ impl Payoff {
     /// The royalty of a row, when what its class pays was looked up.
     #[inline(always)]
     pub fn royalty_of_class(&self, row: Row, of_class: i32, strength: Strength) -> i32 {
-        let best_low = (row == Row::Middle) & self.order.deuce_to_seven & (strength == low::BEST);
-        if best_low { self.best_low } else { of_class }
+        if (row == Row::Middle) & self.is_best_low(strength) { self.best_low } else { of_class }
     }
 
     /// The strength of a row of faces, on the scale of its place.
@@ -121,39 +126,40 @@ impl Payoff {
     }
 
     /// Whether a legal board set in Fantasyland stays there.
-    #[inline]
+    #[inline(always)]
     pub fn stays(&self, [top, middle, bottom]: [Strength; 3]) -> bool {
-        self.base > 0
-            && (top >= Strength::at_least(Category::Trips)
-                || bottom >= Strength::at_least(Category::Quads)
-                || middle >= self.stay_middle)
+        (self.base > 0)
+            & ((top >= Strength::at_least(Category::Trips))
+                | (bottom >= Strength::at_least(Category::Quads))
+                | (middle >= self.stay_middle))
     }
 
     /// Cards of Fantasyland that the top earns outside it.
     #[inline]
     pub fn entry(&self, [top, middle, _]: [Strength; 3]) -> u8 {
-        let best_low = self.order.deuce_to_seven && middle == low::BEST;
-        self.entry[best_low as usize][top.class()]
+        self.entry[self.is_best_low(middle) as usize][top.class()]
+    }
+
+    /// Whether a middle is the best there is in deuce-to-seven.
+    #[inline(always)]
+    pub fn is_best_low(&self, middle: Strength) -> bool {
+        self.order.deuce_to_seven & (middle == low::BEST)
     }
 
     /// Cards of the next hand's Fantasyland for a legal board; `current` cards were dealt in this one, 0 outside it.
     #[inline]
     pub fn fantasyland(&self, rows: [Strength; 3], current: u8) -> u8 {
-        if current == 0 {
-            return self.entry(rows);
-        }
-        if !self.stays(rows) {
-            return 0;
-        }
-        match self.stay_cards {
-            StayCards::Base => self.base,
-            StayCards::Same => current,
-            StayCards::Fixed(cards) => cards,
-            StayCards::ByTop => match self.entry(rows) {
-                0 => self.base,
-                cards => cards,
-            },
-        }
+        self.fantasyland_by_entry(self.entry(rows), rows, current)
+    }
+
+    /// The same, when what the top earns was looked up.
+    #[inline(always)]
+    pub fn fantasyland_by_entry(&self, entry: u8, rows: [Strength; 3], current: u8) -> u8 {
+        let fixed = if let StayCards::Fixed(cards) = self.stay_cards { cards } else { self.base };
+        let same = self.stay_cards == StayCards::Same;
+        let by_top = (self.stay_cards == StayCards::ByTop) & (entry != 0);
+        let stay = when(same, current as i32) | when(by_top, entry as i32) | when(!(same | by_top), fixed as i32);
+        (when(current == 0, entry as i32) | when((current != 0) & self.stays(rows), stay)) as u8
     }
 
     /// Whether a legal board shoots the moon: its bottom is high card, jack or lower.
@@ -176,8 +182,8 @@ impl Payoff {
     }
 
     /// Whether the board earns The Choice for a next hand outside Fantasyland.
-    #[inline]
+    #[inline(always)]
     pub fn earns_choice(&self, naturals: u64, current: u8) -> bool {
-        self.the_choice && current == 0 && naturals >> SPADES[0].id() & 1 == 1
+        self.the_choice & (current == 0) & ((naturals >> SPADES[0].id()) & 1 == 1)
     }
 }

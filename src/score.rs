@@ -4,7 +4,7 @@
 use crate::board::{Board, Row};
 use crate::cards::CardSet;
 use crate::error::{Fault, Kind};
-use crate::payoff::{CapMode, JokerMode, Payoff, Spades};
+use crate::payoff::{CapMode, JokerMode, Payoff, Spades, when};
 use crate::strength::Strength;
 
 pub const MAX_SEATS: usize = 4;
@@ -102,11 +102,8 @@ pub fn standing(rows: Option<[Strength; 3]>, naturals: u64, current: u8, payoff:
     let legal = rows.is_some();
     let rows = rows.unwrap_or([Strength(0); 3]);
     let royalties = Row::ALL.map(|row| payoff.royalty(row, rows[row as usize]));
-    let fantasyland = if legal { payoff.fantasyland(rows, current) } else { 0 };
-    let mut standing = counted(rows, legal, royalties, payoff.multiplier(naturals), current, payoff);
-    standing.fantasyland = fantasyland;
-    standing.choice = fantasyland == 0 && payoff.earns_choice(naturals, current);
-    standing
+    let counted = counted(rows, legal, royalties, payoff.multiplier(naturals), current, payoff);
+    earning(counted, payoff.entry(rows), naturals, current, payoff)
 }
 
 /// What of a seat counts against another, from its rows and what they are worth: without what it earns for the next hand.
@@ -121,15 +118,23 @@ pub fn counted(
     payoff: &Payoff,
 ) -> Standing {
     Standing {
-        rows: rows.map(|row| if legal { row } else { Strength(0) }),
+        rows: rows.map(|row| Strength(when(legal, row.0 as i32) as u32)),
         foul: !legal,
         surrendered: false,
-        royalties: royalties.map(|royalty| if legal { royalty } else { 0 }),
+        royalties: royalties.map(|royalty| when(legal, royalty)),
         moon: legal & payoff.shoots_moon(rows[2], current),
         multiplier,
         fantasyland: 0,
         choice: false,
     }
+}
+
+/// The seat with what it earns for the next hand. `entry` is what the payoff's table says of its top.
+#[inline(always)]
+pub fn earning(seat: Standing, entry: u8, naturals: u64, current: u8, payoff: &Payoff) -> Standing {
+    let cards = payoff.fantasyland_by_entry(entry, seat.rows, current);
+    let fantasyland = when(!seat.foul, cards as i32) as u8;
+    Standing { fantasyland, choice: (fantasyland == 0) & payoff.earns_choice(naturals, current), ..seat }
 }
 
 /// A seat that gave up: its board counts for nothing.
@@ -153,7 +158,6 @@ pub fn compare(a: &Standing, b: &Standing, payoff: &Payoff) -> Pair {
     let surrender = a.surrendered | b.surrendered;
     let moon = !surrender & (a.moon | b.moon);
     let by_rows = !(surrender | moon);
-    let when = |so: bool, points: i32| if so { points } else { 0 };
     // The rows of a foul are 0, below every legal row: it loses all three, and two fouls win nothing.
     let wins = |x: &Standing, y: &Standing| {
         let won = |i: usize| (x.rows[i] > y.rows[i]) as i32;

@@ -7,15 +7,18 @@
 #![forbid(unsafe_code)]
 
 mod block;
+mod parts;
 mod points;
 
 use crate::board::Board;
 use crate::error::Fault;
 use crate::evaluate::Kernel;
 use crate::payoff::Payoff;
-use crate::score::{Facts, MAX_SEATS, Standing, can_be_in_fantasyland, check_facts, settle, sit_all, surrendered};
+use crate::score::{Facts, MAX_SEATS, can_be_in_fantasyland, check_facts, settle, sit_all, surrendered};
 use block::{BOARDS, Block, Bytes};
 use points::Points;
+
+pub use parts::Parts;
 
 /// What the tables know: nothing (an empty slice), the same for all (one value a seat), or one value a seat and table.
 #[derive(Clone, Copy, Default)]
@@ -68,54 +71,34 @@ impl ManyFacts<'_> {
     }
 }
 
-/// Points of `boards.len() / seats` tables, seat by seat, as `score::table` gives them for one.
+/// Many tables and what is known of them.
+#[derive(Clone, Copy)]
+pub struct Tables<'a> {
+    pub boards: &'a [Bytes],
+    pub seats: usize,
+    pub facts: ManyFacts<'a>,
+    pub payoff: &'a Payoff,
+}
+
+/// Points of all tables, seat by seat, as `score::table` gives them for one; and their parts, if there is room for them.
 ///
 /// The first table that cannot be scored is named in the fault.
 ///
 /// # Panics
-/// When there are not two to four seats, or facts or places for points are missing.
+/// When there are not two to four seats, or facts or places for points or parts are missing.
 pub fn score_many(
-    boards: &[Bytes],
-    seats: usize,
-    facts: &ManyFacts<'_>,
-    payoff: &Payoff,
+    tables: &Tables<'_>,
     kernel: Kernel,
     out: &mut [i32],
+    mut parts: Option<&mut Parts>,
 ) -> Result<(), Fault> {
-    score(boards, seats, facts, payoff, kernel, out, None)
-}
-
-/// The same; `visit` is called with each table's standings.
-pub fn score_many_with(
-    boards: &[Bytes],
-    seats: usize,
-    facts: &ManyFacts<'_>,
-    payoff: &Payoff,
-    kernel: Kernel,
-    out: &mut [i32],
-    mut visit: impl FnMut(&[Standing]),
-) -> Result<(), Fault> {
-    score(boards, seats, facts, payoff, kernel, out, Some(&mut visit))
-}
-
-/// Who is told the standings of each table.
-type Visit<'a> = &'a mut dyn FnMut(&[Standing]);
-
-fn score(
-    boards: &[Bytes],
-    seats: usize,
-    facts: &ManyFacts<'_>,
-    payoff: &Payoff,
-    kernel: Kernel,
-    out: &mut [i32],
-    mut visit: Option<Visit<'_>>,
-) -> Result<(), Fault> {
+    let Tables { boards, seats, facts, payoff } = *tables;
     assert_eq!(out.len(), boards.len(), "the points have one place for each seat");
     if boards.is_empty() {
         return Ok(());
     }
     check_facts(&facts.of(0, seats), seats, payoff)?;
-    let in_lanes = visit.is_none() && payoff.cap.is_none() && !facts.surrendered.contains(&true);
+    let in_lanes = payoff.cap.is_none() && !facts.surrendered.contains(&true);
     let mut current = [0; BOARDS];
     for (current, known) in current.iter_mut().zip(facts.fantasyland.iter().cycle()) {
         *current = *known;
@@ -129,34 +112,35 @@ fn score(
         if facts.fantasyland.len() > seats {
             current[..boards.len()].copy_from_slice(&facts.fantasyland[from..from + boards.len()]);
         }
-        let first = from / seats;
-        let lanes = in_lanes && facts.are_possible(first, boards.len() / seats, seats, payoff);
-        if !(lanes && points.of(&block, seats, &current, kernel, out)) {
-            one_by_one(&block, boards, seats, first, facts, payoff, out, &mut visit)?;
+        let possible = facts.are_possible(from / seats, boards.len() / seats, seats, payoff);
+        if in_lanes && possible && points.of(&block, seats, &current, kernel, out) {
+            if let Some(parts) = &mut parts {
+                parts.set_block(from, &block, &points, &current[..boards.len()], kernel);
+            }
+        } else {
+            one_by_one(tables, from / seats, &block, out, &mut parts)?;
         }
     }
     Ok(())
 }
 
 /// The tables of a block, of which the first has the number `first`.
-#[expect(clippy::too_many_arguments, reason = "all that tables are made of")]
 fn one_by_one(
-    block: &Block,
-    boards: &[Bytes],
-    seats: usize,
+    tables: &Tables<'_>,
     first: usize,
-    facts: &ManyFacts<'_>,
-    payoff: &Payoff,
+    block: &Block,
     out: &mut [i32],
-    visit: &mut Option<Visit<'_>>,
+    parts: &mut Option<&mut Parts>,
 ) -> Result<(), Fault> {
+    let Tables { boards, seats, facts, payoff } = *tables;
     let shared = facts.are_shared(seats);
     let mut known = facts.of(first, seats);
     let mut standings = [surrendered(); MAX_SEATS];
-    for (at, (boards, out)) in boards.chunks_exact(seats).zip(out.chunks_exact_mut(seats)).enumerate() {
-        let here = |fault: Fault| fault.at(format!("table {}", first + at));
+    for (at, out) in out.chunks_exact_mut(seats).enumerate() {
+        let table = first + at;
+        let here = |fault: Fault| fault.at(format!("table {table}"));
         if !shared {
-            known = facts.of(first + at, seats);
+            known = facts.of(table, seats);
             check_facts(&known, seats, payoff).map_err(here)?;
         }
         if block.is_sound(at * seats, seats, payoff) {
@@ -168,13 +152,15 @@ fn one_by_one(
             }
         } else {
             let board = |(seat, bytes)| Board::from_bytes(bytes).map_err(|fault| fault.at(format!("seat {seat}")));
-            let boards = boards.iter().enumerate().map(board);
+            let boards = boards[table * seats..(table + 1) * seats].iter().enumerate().map(board);
             sit_all(boards, &known, payoff, &mut standings).map_err(here)?;
         }
         let points = settle(&standings[..seats], known.stacks, known.button, payoff, |_| {});
         out.copy_from_slice(&points[..seats]);
-        if let Some(visit) = visit {
-            visit(&standings[..seats]);
+        if let Some(parts) = parts {
+            for (seat, standing) in standings[..seats].iter().enumerate() {
+                parts.set(table * seats + seat, standing);
+            }
         }
     }
     Ok(())

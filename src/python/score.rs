@@ -6,7 +6,7 @@ use super::{OrRaise, convert};
 use crate::board::Board;
 use crate::score::{self as table, Facts, MAX_SEATS, Pair, Standing};
 use crate::strength::Strength;
-use crate::tables::{self, ManyFacts};
+use crate::tables::{self, ManyFacts, Parts, Tables};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray3, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -82,43 +82,20 @@ fn slice<'a, T: numpy::Element>(array: &'a Option<PyReadonlyArray1<'_, T>>) -> P
 }
 
 /// The columns of `ScoreColumns` in `scoring.py` after the points, in their order.
-#[derive(Default)]
-struct Columns {
-    strengths: Vec<u32>,
-    foul: Vec<bool>,
-    royalties: Vec<i32>,
-    moon: Vec<bool>,
-    multiplier: Vec<i32>,
-    fantasyland: Vec<u8>,
-    choice: Vec<bool>,
-}
-
-impl Columns {
-    fn push(&mut self, standing: &Standing) {
-        self.strengths.extend(standing.rows.map(|Strength(strength)| strength));
-        self.foul.push(standing.foul);
-        self.royalties.extend(standing.royalties);
-        self.moon.push(standing.moon);
-        self.multiplier.push(standing.multiplier);
-        self.fantasyland.push(standing.fantasyland);
-        self.choice.push(standing.choice);
-    }
-
-    fn into_arrays<'py>(self, py: Python<'py>, tables: usize, seats: usize) -> PyResult<Bound<'py, PyTuple>> {
-        let (per_seat, per_row) = ([tables, seats], [tables, seats, 3]);
-        PyTuple::new(
-            py,
-            [
-                PyArray1::from_vec(py, self.strengths).reshape(per_row)?.into_any(),
-                PyArray1::from_vec(py, self.foul).reshape(per_seat)?.into_any(),
-                PyArray1::from_vec(py, self.royalties).reshape(per_row)?.into_any(),
-                PyArray1::from_vec(py, self.moon).reshape(per_seat)?.into_any(),
-                PyArray1::from_vec(py, self.multiplier).reshape(per_seat)?.into_any(),
-                PyArray1::from_vec(py, self.fantasyland).reshape(per_seat)?.into_any(),
-                PyArray1::from_vec(py, self.choice).reshape(per_seat)?.into_any(),
-            ],
-        )
-    }
+fn columns<'py>(py: Python<'py>, parts: Parts, tables: usize, seats: usize) -> PyResult<Bound<'py, PyTuple>> {
+    let (per_seat, per_row) = ([tables, seats], [tables, seats, 3]);
+    PyTuple::new(
+        py,
+        [
+            PyArray1::from_vec(py, parts.strengths.into_flattened()).reshape(per_row)?.into_any(),
+            PyArray1::from_vec(py, parts.foul).reshape(per_seat)?.into_any(),
+            PyArray1::from_vec(py, parts.royalties.into_flattened()).reshape(per_row)?.into_any(),
+            PyArray1::from_vec(py, parts.moon).reshape(per_seat)?.into_any(),
+            PyArray1::from_vec(py, parts.multiplier).reshape(per_seat)?.into_any(),
+            PyArray1::from_vec(py, parts.fantasyland).reshape(per_seat)?.into_any(),
+            PyArray1::from_vec(py, parts.choice).reshape(per_seat)?.into_any(),
+        ],
+    )
 }
 
 type Scores<'py> = (Bound<'py, PyArray2<i32>>, Option<Bound<'py, PyTuple>>);
@@ -146,15 +123,11 @@ fn score_many<'py>(
     };
     let (boards, _) = boards.as_slice()?.as_chunks();
     let mut points = vec![0; count * seats];
-    let mut columns = parts.then(Columns::default);
-    let scored = py.detach(|| match &mut columns {
-        None => tables::score_many(boards, seats, &facts, &payoff.0, kernel, &mut points),
-        Some(columns) => tables::score_many_with(boards, seats, &facts, &payoff.0, kernel, &mut points, |standings| {
-            standings.iter().for_each(|standing| columns.push(standing));
-        }),
-    });
+    let mut parts = parts.then(|| Parts::new(count * seats));
+    let tables = Tables { boards, seats, facts, payoff: &payoff.0 };
+    let scored = py.detach(|| tables::score_many(&tables, kernel, &mut points, parts.as_mut()));
     scored.or_raise(py, "score_many")?;
-    let columns = columns.map(|columns| columns.into_arrays(py, count, seats)).transpose()?;
+    let columns = parts.map(|parts| columns(py, parts, count, seats)).transpose()?;
     Ok((PyArray1::from_vec(py, points).reshape([count, seats])?, columns))
 }
 

@@ -12,7 +12,7 @@ use crate::strength::Strength;
 
 /// The royalties of the rules, cut into bytes, which the kernels look up; and room for those of a block.
 pub struct Points<'a> {
-    payoff: &'a Payoff,
+    pub payoff: &'a Payoff,
     /// The lowest bytes of all royalties, the next, and so on.
     bytes: [[[u8; 256]; 3]; 4],
     /// The number of bytes that hold them all; mostly one.
@@ -54,6 +54,20 @@ impl Points<'_> {
     }
 }
 
+impl Points<'_> {
+    /// What the tables of a block bring, when their royalties and multipliers were found.
+    #[inline(always)]
+    pub fn columns<'a, const SEATS: usize>(&'a self, block: &'a Block, current: &'a [u8]) -> Columns<'a, SEATS> {
+        let tables = current.len() / SEATS;
+        Columns {
+            rows: block.rows.each_ref().map(|row| &row.as_chunks().0[..tables]),
+            royalties: self.royalties.each_ref().map(|row| &row.as_chunks().0[..tables]),
+            multipliers: &self.multipliers.as_chunks().0[..tables],
+            current: current.as_chunks().0,
+        }
+    }
+}
+
 struct Score<'a, 'b, const SEATS: usize> {
     points: &'a mut Points<'b>,
     block: &'a Block,
@@ -78,18 +92,23 @@ impl<const SEATS: usize> Job<13> for Score<'_, '_, SEATS> {
             return false;
         }
         for place in 0..(tables * SEATS).div_ceil(L) {
-            for row in 0..3 {
-                let strengths: &[u32; L] = &block.rows[row].as_chunks().0[place];
-                let royalties: &mut [i32; L] = &mut points.royalties[row].as_chunks_mut().0[place];
+            for row in Row::ALL {
+                let strengths: &[u32; L] = &block.rows[row as usize].as_chunks().0[place];
+                let royalties: &mut [i32; L] = &mut points.royalties[row as usize].as_chunks_mut().0[place];
                 let mut classes = [0; L];
                 for i in 0..L {
                     classes[i] = (strengths[i] >> 16) as u8;
                 }
                 *royalties = [0; L];
                 for (at, bytes) in points.bytes[..points.width].iter().enumerate() {
-                    let found = kernel.look_up(&bytes[row], &classes);
+                    let found = kernel.look_up(&bytes[row as usize], &classes);
                     for i in 0..L {
                         royalties[i] |= (found[i] as i32) << (8 * at);
+                    }
+                }
+                if payoff.order.deuce_to_seven {
+                    for i in 0..L {
+                        royalties[i] = payoff.royalty_of_class(row, royalties[i], Strength(strengths[i]));
                     }
                 }
             }
@@ -99,19 +118,14 @@ impl<const SEATS: usize> Job<13> for Score<'_, '_, SEATS> {
                 *multiplier = payoff.multiplier(cards);
             }
         }
-        let columns = Columns {
-            rows: block.rows.each_ref().map(|row| &row.as_chunks().0[..tables]),
-            royalties: points.royalties.each_ref().map(|row| &row.as_chunks().0[..tables]),
-            multipliers: &points.multipliers.as_chunks().0[..tables],
-            current: &current.as_chunks().0[..tables],
-        };
+        let columns = points.columns(block, &current[..tables * SEATS]);
         settle(&columns, payoff, out);
         true
     }
 }
 
 /// What the seats of some tables bring.
-struct Columns<'a, const SEATS: usize> {
+pub struct Columns<'a, const SEATS: usize> {
     rows: [&'a [[u32; SEATS]]; 3],
     royalties: [&'a [[i32; SEATS]]; 3],
     multipliers: &'a [[i32; SEATS]],
@@ -119,14 +133,11 @@ struct Columns<'a, const SEATS: usize> {
 }
 
 impl<const SEATS: usize> Columns<'_, SEATS> {
+    /// Without what the seat earns for the next hand.
     #[inline(always)]
-    fn standing(&self, table: usize, seat: usize, payoff: &Payoff) -> Standing {
+    pub fn standing(&self, table: usize, seat: usize, payoff: &Payoff) -> Standing {
         let rows = self.rows.map(|row| Strength(row[table][seat]));
-        let royalty = |row: Row| {
-            let of_class = self.royalties[row as usize][table][seat];
-            payoff.royalty_of_class(row, of_class, rows[row as usize])
-        };
-        let royalties = Row::ALL.map(royalty);
+        let royalties = self.royalties.map(|row| row[table][seat]);
         let legal = payoff.order.is_legal(rows);
         counted(rows, legal, royalties, self.multipliers[table][seat], self.current[table][seat], payoff)
     }
