@@ -87,5 +87,5 @@ def _card_svg(card: Card | None, x: int, y: int) -> str:
         return face + text.format(y + 38, 20, str(card))
     signs = card.pretty[-2:]
     if card.is_joker:
-        face += text.format(y + 15, 11, f"X{card.joker}"[:1] + str(card)[1])
+        face += text.format(y + 15, 11, str(card.joker))
     return face + text.format(y + 38, 22, signs)
