@@ -1,9 +1,9 @@
 //! Many tables at once.
 //!
-//! Tables go in blocks through lanes (`block`), which find the strengths of all rows and which boards are in order. Where
-//! nothing depends on the order of settling, lanes find the points too (`points`). Else, and where the parts of the scores
-//! are asked for, tables are settled one by one; and a table with something wrong goes the way of single tables from the
-//! start: so every rule and every message stands once.
+//! Tables go in blocks through lanes, which find the strengths of all rows and which boards are in order (`block`), the points
+//! (`points`), and the parts of the scores where they are asked for (`parts`). Under a cap the order of settling counts, and
+//! who gave up may have an incomplete board: then only the strengths come from lanes, and tables are settled one by one. A
+//! table with something wrong goes the way of single tables from the start. So every rule and every message stands once.
 #![forbid(unsafe_code)]
 
 mod block;
