@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from .checkpoints import write_atomically
-from .errors import InvalidRules
-from .plan import Plan, Span
+from .errors import InvalidRecord, InvalidRules
+from .plan import Part, Plan, Span
+from .spans import joined, without
 
 __all__ = ["Columns", "Kept", "boards_of", "flat_columns", "joined_columns"]
 
@@ -78,30 +79,42 @@ class Kept:
             return
         _arrow()
         path.mkdir(parents=True, exist_ok=True)
-        for file in path.glob("part-*.parquet"):
-            if done is None:
-                raise InvalidRules(f"simulate: {path} holds hands already; give an empty directory", code="path_in_use")
-            start, stop = map(int, file.stem.split("-")[1:])
-            # What was written after the last checkpoint will be played again.
-            if not any(low <= start and stop <= high for low, high in done):
-                file.unlink()
+        files = {file: _span_of(file) for file in path.glob("part-*.parquet")}
+        if done is None and files:
+            raise InvalidRules(f"simulate: {path} holds hands already; give an empty directory", code="path_in_use")
+        # What was written after the last checkpoint will be played again.
+        late = [file for file, span in files.items() if without(span, done or [])]
+        if done and joined(span for file, span in files.items() if file not in late) != done:
+            raise InvalidRecord(
+                f"simulate: {path} lacks hands that the checkpoint counts; give the directory of that simulation",
+                code="hands_missing",
+            )
+        for file in late:
+            file.unlink()
 
-    def take(self, span: Span, raw: Mapping[str, Any]) -> None:
-        """The columns of the units of a span."""
-        if not self.plan.keep:
+    def take(self, part: Part) -> None:
+        """The columns of a part. Each of its spans is a file of its own, as a part that was stopped has gaps."""
+        if not self.plan.keep or not part.done:
             return
-        columns = flat_columns(self.plan, raw)
+        columns = flat_columns(self.plan, part.columns)
         if self.path is None:
-            self.parts[span[0]] = columns
+            self.parts[part.done[0][0]] = columns
             return
         arrow, parquet = _arrow()
-        table = arrow.table(columns)
-        file = self.path / f"part-{span[0]:016}-{span[1]:016}.parquet"
-        write_atomically(file, lambda name: parquet.write_table(table, name))
+        for start, stop in part.done:
+            low, high = np.searchsorted(part.columns["unit"], (start, stop))
+            table = arrow.table({name: column[low:high] for name, column in columns.items()})
+            file = self.path / f"part-{start:016}-{stop:016}.parquet"
+            write_atomically(file, lambda name, table=table: parquet.write_table(table, name))
 
     def close(self) -> Columns:
         """The columns that are in memory, in the order of the hands."""
         return joined_columns([self.parts[start] for start in sorted(self.parts)])
+
+
+def _span_of(file: Path) -> Span:
+    start, stop = map(int, file.stem.split("-")[1:])
+    return start, stop
 
 
 def _arrow() -> tuple[Any, Any]:

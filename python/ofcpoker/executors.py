@@ -84,7 +84,7 @@ def play_on(
     plan: Plan,
     spans: list[Span],
     threads: int,
-    take: Callable[[Span, Part], None],
+    take: Callable[[Part], None],
     poll: Callable[[], bool],
 ) -> None:
     """Plays spans of units on an executor; `take` is given each part as it comes.
@@ -126,7 +126,7 @@ def play_on(
                 if isinstance(part, _Failed):
                     raise part.error
                 chunks.timed(span, part.seconds)
-                take(span, part)
+                take(part)
     finally:
         for future in running:
             future.cancel()

@@ -208,8 +208,8 @@ class _Run:
     def seconds(self) -> float:
         return self.before + time.perf_counter() - self.begin
 
-    def _take(self, span: Span, part: Part) -> None:
-        self.kept.take(span, part.columns)
+    def _take(self, part: Part) -> None:
+        self.kept.take(part)
         self.tally.merge(part.tally)
         self.done = joined([*self.done, *part.done])
         self._show()
@@ -257,14 +257,8 @@ class _Run:
             while at < stop:
                 end = min(stop, at + size)
                 part = play(self.plan, at, end, threads, poll)
-                for span in part.done:
-                    self._take_part(span, part)
+                self._take(part)
                 if poll():
                     return
                 size = max(1, int(min(8 * size, (end - at) * _ROUND / max(part.seconds, 1e-6))))
                 at = end
-
-    def _take_part(self, span: Span, part: Part) -> None:
-        """A round is one part, also where a stop left gaps in it."""
-        if span == part.done[0]:
-            self._take((span[0], part.done[-1][1]), part)
