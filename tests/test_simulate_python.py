@@ -1,6 +1,7 @@
 """Simulations as Python sees them: policies that are functions, columns in files, charts, progress."""
 
 import math
+import os
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ import pytest
 
 import ofcpoker as ofc
 from hands import refused
+from ofcpoker.columns import Kept
+from ofcpoker.plan import play
 
 
 def first_legal(view: ofc.View) -> ofc.Placement:
@@ -100,6 +103,32 @@ def test_columns_in_files(tmp_path: Path) -> None:
     assert not [file for file in (tmp_path / "hands").iterdir() if file.suffix != ".parquet"]
     refused(ofc.InvalidRecord, "not_kept", lambda: filed.boards)
     refused(ofc.InvalidRules, "path_in_use", ofc.simulate, 10, **args, path=tmp_path / "hands")
+
+
+def test_files_of_parts_with_gaps(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow.parquet")
+    plan = ofc.simulate(0, policies="random", seed=4, keep="points").plan
+    done = [(0, 10), (30, 35)]
+    parts = [play(plan, start, stop) for start, stop in done]
+    columns = {name: np.concatenate([part.columns[name] for part in parts]) for name in parts[0].columns}
+    path = tmp_path / "hands"
+    Kept(plan, path, None).take(parts[0]._replace(columns=columns, done=done))
+    names = sorted(file.name for file in path.iterdir())
+    assert names == [f"part-{start:016}-{stop:016}.parquet" for start, stop in done]
+    # Whoever goes on keeps what was counted, and drops what was not.
+    Kept(plan, path, done)
+    assert sorted(file.name for file in path.iterdir()) == names
+    refused(ofc.InvalidRecord, "hands_missing", Kept, plan, path, [(0, 35)])
+    refused(ofc.InvalidRecord, "hands_missing", Kept, plan, tmp_path / "elsewhere", done)
+    Kept(plan, path, done[:1])
+    assert [file.name for file in path.iterdir()] == names[:1]
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="no modes of files here")
+def test_files_have_the_modes_of_others(tmp_path: Path) -> None:
+    (tmp_path / "other").touch()
+    ofc.simulate(10, seed=1, checkpoint=tmp_path / "run")
+    assert (tmp_path / "run").stat().st_mode == (tmp_path / "other").stat().st_mode
 
 
 def test_charts(tmp_path: Path) -> None:

@@ -177,8 +177,11 @@ def test_a_killed_simulation_goes_on(tmp_path: Path) -> None:
     assert play(LONG, checkpoint=path) == found
     refused(ofc.InvalidRecord, "other_simulation", ofc.simulate, 10, seed=7, checkpoint=path)
     refused(ofc.InvalidRules, "out_of_range", ofc.simulate, 10, policies=PLAYERS, seed=7, checkpoint=path)
-    path.write_text("{}")
-    refused(ofc.InvalidRecord, "no_checkpoint", ofc.simulate, 10, policies=PLAYERS, seed=7, checkpoint=path)
+    whole = path.read_bytes()
+    changed = whole.replace(b'"tally": "', b'"tally": "A')
+    for damaged in (b"{}", b"[]", b"", b"\xff", whole[:-9], changed, b"[" * 100_000):
+        path.write_bytes(damaged)
+        refused(ofc.InvalidRecord, "no_checkpoint", ofc.simulate, 10, policies=PLAYERS, seed=7, checkpoint=path)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL here")
