@@ -19,10 +19,17 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
+use std::thread::{self, ThreadId};
 
-/// What a Python policy has raised, until the run that it ended has come back.
-type Raised = Arc<Mutex<Option<PyErr>>>;
+/// What Python policies have raised, by thread, until the run that it ended has come back: several threads may play one
+/// plan, and policies are asked on the thread that began the run.
+type Raised = Arc<Mutex<HashMap<ThreadId, PyErr>>>;
+
+fn taken(raised: &Raised) -> Option<PyErr> {
+    raised.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).remove(&thread::current().id())
+}
 
 /// A callable that takes the view of a seat, as the core holds it, and gives a placement; `None` surrenders.
 struct PyPolicy {
@@ -52,7 +59,8 @@ impl PyPolicy {
 impl Policy for PyPolicy {
     fn choose(&self, seen: &Seen<'_>, _chance: &mut Chance) -> Result<Choice, Fault> {
         Python::attach(|py| self.ask(py, seen)).map_err(|error| {
-            *self.raised.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(error);
+            let mut raised = self.raised.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            raised.insert(thread::current().id(), error);
             Fault::new(Kind::Rules, "policy_failed", "a policy has raised an error")
         })
     }
@@ -208,7 +216,7 @@ impl PySimulation {
         if let Some(error) = failed {
             return Err(error);
         }
-        if let Some(error) = self.raised.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take() {
+        if let Some(error) = taken(&self.raised) {
             return Err(error);
         }
         let part = played.or_raise(py, "simulate")?;
@@ -221,7 +229,7 @@ impl PySimulation {
     /// placement, `None` for a surrender), points.
     fn trace<'py>(&self, py: Python<'py>, unit: u64) -> PyResult<Bound<'py, PyList>> {
         let traced = simulate::trace(&self.plan, unit);
-        if let Some(error) = self.raised.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take() {
+        if let Some(error) = taken(&self.raised) {
             return Err(error);
         }
         let hands = PyList::empty(py);
