@@ -55,6 +55,87 @@ def test_errors_of_policies_come_back_from_workers() -> None:
         ofc.simulate(100, policies=(lambda view: 1 // 0, "greedy"), executor=pool)
 
 
+def test_every_thread_has_its_own_error() -> None:
+    both = threading.Barrier(2)
+
+    def failing(view: ofc.View) -> ofc.Placement:
+        both.wait(10)
+        raise ZeroDivisionError
+
+    plan = ofc.simulate(0, policies=(failing, "greedy")).plan
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        runs = [pool.submit(plan.core.run, start, start + 1, 1, None) for start in range(2)]
+        assert [type(run.exception()) for run in runs] == [ZeroDivisionError] * 2
+
+
+@pytest.mark.parametrize("kind", [concurrent.futures.ThreadPoolExecutor, concurrent.futures.ProcessPoolExecutor])
+def test_a_pool_that_was_shut_down_is_not_replaced(kind: type[concurrent.futures.Executor]) -> None:
+    pool = kind()
+    pool.shutdown()
+    refused(ofc.InvalidRules, "closed_executor", play, executor=pool)
+
+
+_prepared = ""
+
+
+def _prepare(word: str) -> None:
+    global _prepared
+    _prepared = word
+
+
+def _prepared_policy(view: ofc.View) -> ofc.Placement:
+    assert _prepared == "ready"
+    if multiprocessing.parent_process() is not None and view.seat == 0 and not os.path.exists(os.environ["OFC_LOST"]):
+        Path(os.environ["OFC_LOST"]).touch()
+        os._exit(1)
+    return view.legal_placements()[0]
+
+
+def test_a_new_pool_begins_as_the_lost_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OFC_LOST", str(tmp_path / "lost"))
+    context = multiprocessing.get_context("spawn")
+    args: dict[str, Any] = {"policies": (_prepared_policy, "random"), "seed": 7}
+    with (
+        concurrent.futures.ProcessPoolExecutor(1, context, _prepare, ("ready",)) as pool,
+        pytest.warns(RuntimeWarning, match="lost its workers"),
+    ):
+        found = ofc.simulate(30, **args, executor=pool)
+    _prepare("ready")
+    assert found == ofc.simulate(30, **args)
+
+
+class _Noting(concurrent.futures.ThreadPoolExecutor):
+    spans: tuple[tuple[int, int], ...] = ()
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> concurrent.futures.Future[Any]:
+        self.spans += (args[1],)
+        return super().submit(fn, *args, **kwargs)
+
+
+def test_first_chunks_are_small() -> None:
+    with _Noting(1) as pool:
+        ofc.simulate(1000, matches=4, policies="random", seed=7, executor=pool)
+        ofc.simulate(1000, policies="random", seed=7, executor=pool)
+    assert pool.spans[0] == (0, 1) and (0, 256) in pool.spans
+
+
+def test_a_slow_function_is_not_waited_for() -> None:
+    told: list[int] = []
+
+    def slow(view: ofc.View) -> ofc.Placement:
+        time.sleep(0.02)
+        return view.legal_placements()[0]
+
+    def stop(hands: int, total: int) -> None:
+        told.append(hands)
+        if len(told) == 3:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        ofc.simulate(10_000, policies=(slow, "random"), seed=7, threads=2, progress=stop)
+    assert told[-1] <= 32
+
+
 def _kill_one(pids: list[int], after: float) -> threading.Thread:
     def kill() -> None:
         time.sleep(after)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from typing import Any, NamedTuple
 
+from .errors import InvalidRules
 from .plan import Part, Plan, Span, play
 
 __all__ = ["RayExecutor", "play_on"]
@@ -44,11 +45,11 @@ def _workers(executor: Executor) -> int:
 class _Chunks:
     """Cuts spans into chunks that take about as long as they should."""
 
-    def __init__(self, spans: list[Span], workers: int) -> None:
+    def __init__(self, spans: list[Span], workers: int, first: int) -> None:
         self.spans = list(reversed(spans))
         self.workers = workers
         self.speed: float | None = None
-        self.last = 256
+        self.last = first
         self.again: list[tuple[Span, int]] = []
 
     def __iter__(self) -> Iterator[tuple[Span, int]]:
@@ -76,7 +77,13 @@ def _renewed(executor: Executor) -> Executor | None:
     """A pool like one that has broken."""
     if not isinstance(executor, ProcessPoolExecutor):
         return None
-    return ProcessPoolExecutor(_workers(executor), mp_context=getattr(executor, "_mp_context", None))
+    return ProcessPoolExecutor(
+        _workers(executor),
+        mp_context=getattr(executor, "_mp_context", None),
+        initializer=getattr(executor, "_initializer", None),
+        initargs=getattr(executor, "_initargs", ()),
+        max_tasks_per_child=getattr(executor, "_max_tasks_per_child", None),
+    )
 
 
 def play_on(
@@ -92,7 +99,7 @@ def play_on(
     The chunk of a lost worker is played again. `poll` is asked now and then whether to stop.
     """
     workers = _workers(executor)
-    chunks = _Chunks(spans, workers)
+    chunks = _Chunks(spans, workers, plan.trial)
     running: dict[Future[Any], tuple[Span, int]] = {}
     current, mine = executor, False
     try:
@@ -100,8 +107,8 @@ def play_on(
             while len(running) < 2 * workers and (chunk := next(chunks, None)) is not None:
                 try:
                     running[current.submit(_chunk, plan, chunk[0], threads)] = chunk
-                except RuntimeError:
-                    # The pool is broken: its workers are gone.
+                except BrokenExecutor:
+                    # The pool's workers are gone.
                     fresh = _renewed(current)
                     if fresh is None:
                         raise
@@ -112,6 +119,10 @@ def play_on(
                         current.shutdown(wait=False)
                     current, mine = fresh, True
                     chunks.again.append(chunk)
+                except RuntimeError as error:
+                    raise InvalidRules(
+                        f"simulate: the executor takes no work: {error}", code="closed_executor"
+                    ) from error
             if not running:
                 return
             for future in wait(running, PATIENCE, FIRST_COMPLETED).done:

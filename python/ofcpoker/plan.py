@@ -91,9 +91,14 @@ class Plan:
         return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
 
     @property
-    def is_python(self) -> bool:
-        """Whether a policy is a Python callable."""
-        return not all(isinstance(policy, str) for policy in self.policies)
+    def hands(self) -> int:
+        """Hands of a unit."""
+        return (self.length or 1) * (len(self.policies) if self.duplicate else 1)
+
+    @property
+    def trial(self) -> int:
+        """How many units are played at first, to learn how fast it goes: a function of Python may take seconds."""
+        return max(1, 256 // self.hands) if all(isinstance(policy, str) for policy in self.policies) else 1
 
 
 class _Asking:

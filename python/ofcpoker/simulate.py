@@ -116,7 +116,7 @@ def simulate(
     if checkpoint is not None and plan.keep and path is None:
         raise InvalidRules("simulate: with a checkpoint what is kept goes into files; give a path", code="no_path")
     run = _Run(plan, (begin, begin + units), checkpoint, path)
-    with reporter(progress, units * run.hands, "hands") as report:
+    with reporter(progress, units * plan.hands, "hands") as report:
         return run.play(_threads(threads, executor is not None), executor, report)
 
 
@@ -187,9 +187,6 @@ class _Run:
         self.kept = Kept(plan, self.path, self.done if resumed else None)
         if self.checkpoint is not None and not resumed:
             self._write(self.checkpoint)
-        self.hands = plan.length or 1
-        if plan.duplicate:
-            self.hands *= len(plan.policies)
 
     def _resume(self, path: Path) -> bool:
         found = read_checkpoint(path, self.plan)
@@ -251,7 +248,7 @@ class _Run:
 
     def _here(self, spans: list[Span], threads: int, poll: Callable[[], bool]) -> None:
         """Plays spans on threads of this process."""
-        size = max(1, min(256 * threads, 4096 // self.hands))
+        size = threads * self.plan.trial
         for start, stop in spans:
             at = start
             while at < stop:
