@@ -117,6 +117,8 @@ def test_the_same_hands_as_hand_plays(preset: str, changes: dict[str, Any]) -> N
         ("classic", {"cap": 12}),
         ("pineapple", {"cap": 30, "cap_mode": "table_stakes"}),
         ("ultimate", {"play_out_fantasyland": True}),
+        # Seats without points that have earned Fantasyland hold no button.
+        ("pineapple", {"cap": 25, "entry": {"22": 14}}),
         ("ofc_ledger", {"the_choice": True, "spades": "pair", "button_in_fantasyland": "move"}),
     ],
 )
@@ -292,6 +294,24 @@ def test_figures_of_matches_are_those_of_numpy() -> None:
     assert result.players[0].visit_lengths == {length: count for length, count in sorted(lengths.items()) if count}
     assert result.players[0].visits_cut_short == cut_short
     assert result.players[0].in_fantasyland.times == inside.sum()
+
+
+def test_seats_that_sit_out_meet_nobody() -> None:
+    result = ofc.simulate(20, ofc.Rules.preset("classic", cap=12), ("greedy", "random") * 2, matches=50, keep="boards")
+    plays = result.boards[:, :, 0] < 255
+    others = plays.sum(axis=1) - 1
+    assert set(others) == {1, 2, 3}
+    for seat, player in enumerate(result.players):
+        assert player.hands == plays[:, seat].sum()
+        assert player.scoops.count == player.scooped.count == others[plays[:, seat]].sum()
+
+
+def test_royalties_of_any_size_are_counted() -> None:
+    dear = dict.fromkeys(ofc.Rules.preset("pineapple").royalties.bottom, 10_000)
+    rules = ofc.Rules.preset("pineapple", royalties={"middle": dear, "bottom": dear})
+    result = ofc.simulate(2000, rules, seed=1, keep="royalties")
+    total = sum(result.columns[f"royalties_0_{row}"] for row in ("top", "middle", "bottom"))
+    assert result.players[0].royalties().mean == pytest.approx(total.mean())
 
 
 def test_comparing() -> None:

@@ -106,15 +106,12 @@ class PlayerResult:
     @property
     def scoops(self) -> Rate:
         """Opponents, of all met, from whom all three rows were won."""
-        return Rate(self._count("scoops"), self.hands * (len(self._rows()) - 1))
+        return Rate(self._count("scoops"), self._count("met"))
 
     @property
     def scooped(self) -> Rate:
         """Opponents, of all met, to whom all three rows were lost."""
-        return Rate(self._count("scooped"), self.hands * (len(self._rows()) - 1))
-
-    def _rows(self) -> range:
-        return range(self._places[0]["seats"])
+        return Rate(self._count("scooped"), self._count("met"))
 
     @property
     def moons(self) -> Rate:

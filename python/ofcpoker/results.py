@@ -148,7 +148,8 @@ class SimulationResult:
         return PlayerResult(self.plan.names[player], [place], mean_of(place["points"]), self.rules)
 
     def _place(self, player: int, seat: int) -> dict[str, Any]:
-        return {**self.tally["places"][player][seat], "seats": len(self.policies)}
+        found: dict[str, Any] = self.tally["places"][player][seat]
+        return found
 
     def _player(self, at: int, places: list[dict[str, Any]]) -> PlayerResult:
         weights = [int(at == player) for player in range(len(self.policies))]

@@ -305,6 +305,7 @@ fn place<'py>(py: Python<'py>, place: &Place) -> PyResult<Bound<'py, PyDict>> {
     dict.set_item("categories", place.categories.map(|counts| counts.to_vec()).to_vec())?;
     for (name, count) in [
         ("fouls", place.fouls),
+        ("met", place.met),
         ("scoops", place.scoops),
         ("scooped", place.scooped),
         ("moons", place.moons),

@@ -5,7 +5,7 @@ use super::statistics::{Course, Histogram, Moments, Place, Tally};
 use crate::error::{Fault, Kind};
 use crate::score::MAX_SEATS;
 
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 struct Writer(Vec<u8>);
 
@@ -92,7 +92,7 @@ trait Stream {
         place.royalties.iter_mut().try_for_each(|histogram| self.histogram(histogram))?;
         place.positions.iter_mut().try_for_each(|moments| self.moments(moments))?;
         place.categories.iter_mut().try_for_each(|counts| self.counts(counts))?;
-        let counts = [&mut place.fouls, &mut place.scoops, &mut place.scooped, &mut place.moons];
+        let counts = [&mut place.fouls, &mut place.met, &mut place.scoops, &mut place.scooped, &mut place.moons];
         counts.into_iter().try_for_each(|count| self.count(count))?;
         self.count(&mut place.surrenders)?;
         self.count(&mut place.choices)?;
@@ -109,7 +109,7 @@ trait Stream {
     fn course(&mut self, course: &mut Course) -> Option<()> {
         let mut shift = course.shift as u64;
         self.count(&mut shift)?;
-        course.shift = shift.try_into().ok()?;
+        course.shift = shift.try_into().ok().filter(|shift| (Course::LEAST..=Course::WIDEST).contains(shift))?;
         let mut steps: Vec<_> = std::mem::take(&mut course.steps).into_iter().collect();
         let mut len = steps.len() as u64;
         self.count(&mut len)?;

@@ -86,12 +86,16 @@ impl Series<'_> {
         (seat + self.rotation) % self.plan.table.seats as usize
     }
 
-    /// The seats that play the next hand: under a cap those that have something left.
+    /// Whether a seat may go on: under a cap it needs something left.
+    fn has_left(&self, seat: usize) -> bool {
+        self.plan.length.is_none() || self.plan.payoff.cap.is_none_or(|cap| cap as i64 + self.totals[seat] > 0)
+    }
+
+    /// The seats that play the next hand.
     fn playing(&self) -> ([usize; MAX_SEATS], usize) {
         let mut found = ([0; MAX_SEATS], 0);
         for seat in 0..self.plan.table.seats as usize {
-            let left = self.plan.payoff.cap.is_none_or(|cap| cap as i64 + self.totals[seat] > 0);
-            if left || self.plan.length.is_none() {
+            if self.has_left(seat) {
                 found.0[found.1] = seat;
                 found.1 += 1;
             }
@@ -166,6 +170,7 @@ impl Series<'_> {
                 position: (at + playing - start.button as usize) % playing,
                 low_middle: plan.payoff.order.deuce_to_seven,
             });
+            place.met += playing as u64 - 1;
             place.scoops += scoops[at][0];
             place.scooped += scoops[at][1];
             self.totals[seat] += points[at] as i64;
@@ -217,14 +222,19 @@ impl Series<'_> {
         if self.plan.length.is_none() {
             return;
         }
-        let next = flow.next_start(standings);
+        // Fantasyland of a seat that plays no more holds nothing up.
+        let mut going_on = *standings;
+        for (at, _) in seats.iter().enumerate().filter(|(_, seat)| !self.has_left(**seat)) {
+            going_on[at] = Standing { fantasyland: 0, choice: false, ..going_on[at] };
+        }
+        let next = flow.next_start(&going_on);
         self.start = Start { button: seats[next.button as usize] as u8, ..Start::default() };
         for (at, &seat) in seats.iter().enumerate() {
             self.start.fantasyland[seat] = next.fantasyland[at];
             self.start.choice[seat] = next.choice[at];
             if flow.in_fantasyland(at) {
                 self.visiting[seat] += 1;
-                if next.fantasyland[at] == 0 {
+                if standings[at].fantasyland == 0 {
                     tally.places[self.player(seat)][seat].visits.add(self.visiting[seat]);
                     self.visiting[seat] = 0;
                 }

@@ -15,7 +15,8 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    pub const MOST: i32 = 1 << 14;
+    /// More than the royalties of a board can be.
+    pub const MOST: i32 = 1 << 15;
 
     #[inline]
     pub fn add(&mut self, value: i32) {
@@ -80,7 +81,8 @@ pub struct Place {
     /// Legal rows by category.
     pub categories: [[u64; CATEGORIES]; 3],
     pub fouls: u64,
-    /// Opponents from whom all three rows were won, or to whom they were lost; a foul loses all three.
+    /// Opponents met, those from whom all three rows were won, or to whom they were lost; a foul loses all three.
+    pub met: u64,
     pub scoops: u64,
     pub scooped: u64,
     pub moons: u64,
@@ -164,6 +166,7 @@ impl Place {
         self.positions.iter_mut().zip(&other.positions).for_each(|(mine, theirs)| mine.merge(theirs));
         self.categories.iter_mut().zip(&other.categories).for_each(|(mine, theirs)| sum(mine, theirs));
         self.fouls += other.fouls;
+        self.met += other.met;
         self.scoops += other.scoops;
         self.scooped += other.scooped;
         self.moons += other.moons;
@@ -197,7 +200,9 @@ impl Default for Course {
 
 impl Course {
     const MOST: usize = 512;
-    const LEAST: u32 = 4;
+    pub const LEAST: u32 = 4;
+    /// One step holds all units of a seed.
+    pub const WIDEST: u32 = 56;
 
     pub fn add(&mut self, seed: u64, step: u64, sums: &[i64; 1 + MAX_SEATS]) {
         let mine = self.steps.entry((seed, step)).or_default();
@@ -208,7 +213,7 @@ impl Course {
     /// Widens the steps while they are too many. As the width follows from what is covered alone, the order of merging
     /// doesn't show.
     fn fit(&mut self) {
-        while self.steps.len() > Course::MOST && self.shift < 56 {
+        while self.steps.len() > Course::MOST && self.shift < Course::WIDEST {
             self.widen();
         }
     }
