@@ -3,6 +3,7 @@
 import math
 import pickle
 import random
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -351,7 +352,7 @@ def test_values() -> None:
         ("wrong_hands", {"hands": 1.5}),
         ("wrong_hands", {"hands": -1}),
         ("wrong_matches", {"hands": 5, "matches": "many"}),
-        ("out_of_range", {"hands": 2**24, "matches": 1}),
+        ("wrong_hands", {"hands": 2**24, "matches": 1}),
         ("unknown_policy", {"policies": ("greedy", "wise")}),
         ("unknown_policy", {"policies": ("greedy", 7)}),
         ("wrong_seats", {"policies": ("greedy",)}),
@@ -365,6 +366,21 @@ def test_values() -> None:
         ("no_choice", {"choice": (0,)}),
         ("wrong_choice", {"choice": (3,)}),
         ("unknown_column", {"keep": ("hats",)}),
+        ("unknown_column", {"keep": (["points"],)}),
+        ("wrong_keep", {"keep": 5}),
+        ("wrong_choice", {"choice": 5}),
+        ("wrong_choice", {"choice": (0, "a")}),
+        ("wrong_fantasyland", {"fantasyland": 5}),
+        ("wrong_fantasyland", {"fantasyland": {0: 13.0}}),
+        ("wrong_seed", {"seed": 10**5000}),
+        ("wrong_hands", {"hands": 10**5000}),
+        ("wrong_threads", {"threads": 10**30}),
+        ("wrong_duplicate", {"duplicate": "no"}),
+        ("wrong_executor", {"executor": "pool"}),
+        ("wrong_executor", {"executor": ThreadPoolExecutor}),
+        ("wrong_progress", {"progress": "bar"}),
+        ("wrong_path", {"path": 5, "keep": "points"}),
+        ("wrong_checkpoint", {"checkpoint": ""}),
         ("nothing_to_keep", {"path": "somewhere"}),
         ("no_path", {"keep": ("points",), "checkpoint": "somewhere"}),
         ("wrong_threads", {"threads": 0}),
@@ -375,6 +391,24 @@ def test_values() -> None:
 )
 def test_refused(code: str, arguments: dict[str, Any]) -> None:
     refused(ofc.InvalidRules, code, ofc.simulate, **arguments)
+
+
+def test_questions_of_a_result_are_checked() -> None:
+    result = ofc.simulate(10, seed=1)
+    refused(ofc.InvalidRules, "wrong_player", result.difference, 0, 2)
+    refused(ofc.InvalidRules, "wrong_player", result.difference, -1, 0)
+    refused(ofc.InvalidRules, "wrong_seat", result.player, 0, 2)
+    refused(ofc.InvalidRules, "unknown_row", result.players[0].royalties, "left")
+    refused(ofc.InvalidRules, "unknown_row", result.players[0].categories, "total")
+    refused(ofc.InvalidRules, "wrong_level", result.players[0].points.interval, 95)
+    refused(ofc.InvalidRecord, "not_comparable", result.compare, None)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    one = np.int64(1)
+    assert ofc.simulate(np.int64(20), seed=one, first=one, threads=one, button=one) == ofc.simulate(
+        20, seed=1, first=1, threads=1, button=1
+    )
 
 
 def test_tallies_are_checked() -> None:

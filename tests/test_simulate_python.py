@@ -101,7 +101,7 @@ def test_columns_in_files(tmp_path: Path) -> None:
     for name, column in kept.columns.items():
         assert np.array_equal(table[name].to_numpy()[order], column), name
     assert not [file for file in (tmp_path / "hands").iterdir() if file.suffix != ".parquet"]
-    refused(ofc.InvalidRecord, "not_kept", lambda: filed.boards)
+    refused(ofc.InvalidRecord, "in_files", lambda: filed.boards)
     refused(ofc.InvalidRules, "path_in_use", ofc.simulate, 10, **args, path=tmp_path / "hands")
 
 

@@ -319,6 +319,6 @@ def arrange_many(
     if threads is None:
         threads = os.cpu_count() or 1
     threads = fact(operation, "threads", threads, 1, 1024)
-    with reporter(progress, len(deals), "deals") as report:
+    with reporter("arrange_many", progress, len(deals), "deals") as report:
         columns = goal.arrange_many(deals, threads, report)
     return Arrangements(columns, inside)

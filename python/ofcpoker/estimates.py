@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
 
+from .checks import show
+from .errors import InvalidRules
+
 __all__ = ["NORMAL_95", "Estimate", "Rate", "mean_of", "mean_of_histogram", "plain"]
 
 NORMAL_95 = NormalDist().inv_cdf(0.975)
@@ -30,6 +33,8 @@ class Estimate:
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
         """The interval that holds the true mean in this share of all simulations."""
+        if not 0 < level < 1:
+            raise InvalidRules(f"interval: level={show(level)}; allowed: between 0 and 1", code="wrong_level")
         width = self.error * NormalDist().inv_cdf(0.5 + level / 2)
         return self.mean - width, self.mean + width
 

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 from . import _core
+from .checks import as_whole, fact, facts, show
 from .errors import InvalidRules
 from .rules import Rules, RulesLike, rules_of
 from .state import Setup, compiled_table
@@ -144,46 +145,48 @@ def plan_of(
     for policy in players:
         if not isinstance(policy, str) and not callable(policy):
             raise InvalidRules(
-                f"simulate: {policy!r} is no policy; a policy is one of {', '.join(_core.POLICIES)}, or a function "
+                f"simulate: {show(policy)} is no policy; a policy is one of {', '.join(_core.POLICIES)}, or a function "
                 "from a view to a placement",
                 code="unknown_policy",
             )
         if isinstance(policy, str) and policy not in _core.POLICIES:
             raise InvalidRules(
-                f"simulate: there is no policy called {policy!r}; there are {' and '.join(_core.POLICIES)}",
+                f"simulate: there is no policy called {show(policy)}; there are {' and '.join(_core.POLICIES)}",
                 code="unknown_policy",
             )
     seats = len(players)
-    if type(seed) is not int or not 0 <= seed < 2**256:
-        raise InvalidRules(f"simulate: seed={seed!r}; allowed are whole numbers from 0 below 2**256", code="wrong_seed")
-    if button is not None and (type(button) is not int or not 0 <= button < seats):
-        raise InvalidRules(f"simulate: button={button!r}; seats are 0 to {seats - 1}", code="wrong_button")
+    if not isinstance(duplicate, bool):
+        raise InvalidRules(f"simulate: duplicate={show(duplicate)}; allowed: True, False", code="wrong_duplicate")
     counts = [0] * seats
-    given = dict(fantasyland.items() if isinstance(fantasyland, Mapping) else enumerate(fantasyland or ()))
-    for seat, cards in given.items():
-        if seat not in range(seats) or cards not in (0, *range(13, 18)):
+    allowed = f"cards by seat, seats 0 to {seats - 1}, cards 13 to 17"
+    if isinstance(fantasyland, Mapping):
+        given = list(fantasyland.items())
+    else:
+        given = list(enumerate(facts("simulate", "fantasyland", fantasyland or (), allowed)))
+    for each, count in given:
+        seat, cards = as_whole(each), as_whole(count)
+        if seat is None or not 0 <= seat < seats or cards is None or cards not in (0, *range(13, 18)):
             raise InvalidRules(
-                f"simulate: fantasyland={fantasyland!r}; seats are 0 to {seats - 1}, cards 13 to 17",
-                code="wrong_fantasyland",
+                f"simulate: fantasyland={show(fantasyland)}; allowed: {allowed}", code="wrong_fantasyland"
             )
-        counts[seat] = int(cards)
-    holders = tuple(sorted(set(choice)))
-    if any(seat not in range(seats) for seat in holders):
-        raise InvalidRules(f"simulate: choice={holders!r}; seats are 0 to {seats - 1}", code="wrong_choice")
-    kept = (keep,) if isinstance(keep, str) else tuple(keep)
+        counts[seat] = cards
+    choosing = facts("simulate", "choice", choice, f"seats 0 to {seats - 1}")
+    holders = tuple(sorted({fact("simulate", "choice", seat, 0, seats - 1) for seat in choosing}))
+    columns = f"names of {', '.join(_core.COLUMNS)}"
+    kept = (keep,) if isinstance(keep, str) else facts("simulate", "keep", keep, columns)
     for name in kept:
         if name not in _core.COLUMNS:
             raise InvalidRules(
-                f"simulate: there is no column {name!r} to keep; there are {', '.join(_core.COLUMNS)}",
+                f"simulate: there is no column {show(name)} to keep; there are {', '.join(_core.COLUMNS)}",
                 code="unknown_column",
             )
     return Plan(
         rules=rules_of(rules),
         policies=players,
-        seed=seed,
+        seed=fact("simulate", "seed", seed, 0, 2**256 - 1),
         length=length,
         duplicate=duplicate,
-        button=button,
+        button=None if button is None else fact("simulate", "button", button, 0, seats - 1),
         fantasyland=tuple(counts) if any(counts) else (),
         choice=holders,
         keep=tuple(name for name in _core.COLUMNS if name in kept),

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import _core
+from .checks import show
+from .errors import InvalidRules
 from .estimates import Estimate, Rate, mean_of, mean_of_histogram, plain
 from .rules import Rules
 
@@ -14,6 +16,15 @@ __all__ = ["PlayerResult"]
 
 LOWS = ("ten low", "nine low", "eight low", "seven low", "75432")
 """The kinds of a deuce-to-seven middle, in the order of their counts."""
+
+
+ROWS = ("top", "middle", "bottom")
+
+
+def _row(operation: str, row: str, allowed: Sequence[str]) -> int:
+    if row not in allowed:
+        raise InvalidRules(f"{operation}: row={show(row)}; allowed: {', '.join(allowed)}", code="unknown_row")
+    return allowed.index(row)
 
 
 def _sum(dicts: Sequence[Mapping[int, int]]) -> dict[int, int]:
@@ -73,7 +84,7 @@ class PlayerResult:
 
     def royalties_histogram(self, row: str = "total") -> dict[int, int]:
         """Hands by the royalties of "top", "middle", "bottom", or of all rows, "total"."""
-        at = ("top", "middle", "bottom", "total").index(row)
+        at = _row("royalties", row, (*ROWS, "total"))
         return _sum([place["royalties"][at] for place in self._places])
 
     def royalties(self, row: str = "total") -> Estimate:
@@ -82,7 +93,7 @@ class PlayerResult:
 
     def categories(self, row: str) -> dict[str, int]:
         """Legal boards by what the row "top", "middle" or "bottom" holds."""
-        at = ("top", "middle", "bottom").index(row)
+        at = _row("categories", row, ROWS)
         low = row == "middle" and self._rules.middle == "deuce_to_seven"
         names = LOWS if low else _core.CATEGORIES
         counts = [sum(place["categories"][at][kind] for place in self._places) for kind in range(len(names))]

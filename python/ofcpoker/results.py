@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import _core
+from .checks import fact, show
 from .columns import Columns, boards_of, joined_columns
 from .errors import InvalidRecord
 from .estimates import NORMAL_95, Estimate, mean_of
@@ -144,7 +145,8 @@ class SimulationResult:
 
     def player(self, player: int, seat: int) -> PlayerResult:
         """A player at one seat: with duplicate every player has sat at all."""
-        place = self._place(player, seat)
+        last = len(self.policies) - 1
+        place = self._place(fact("player", "player", player, 0, last), fact("player", "seat", seat, 0, last))
         return PlayerResult(self.plan.names[player], [place], mean_of(place["points"]), self.rules)
 
     def _place(self, player: int, seat: int) -> dict[str, Any]:
@@ -194,11 +196,15 @@ class SimulationResult:
         >>> ofc.simulate(200, policies=("greedy", "greedy"), seed=1, duplicate=True).difference().mean
         0.0
         """
-        return self._combination([(p == player) - (p == other) for p in range(len(self.policies))])
+        seats = len(self.policies)
+        player, other = (fact("difference", "player", each, 0, seats - 1) for each in (player, other))
+        return self._combination([(p == player) - (p == other) for p in range(seats)])
 
     @property
     def boards(self) -> Any:
         """The kept boards as uint8[N, seats, 13], as `score_many` takes them."""
+        if self.path is not None and "boards" in self.plan.keep:
+            raise InvalidRecord(f"boards: they are in the files of {self.path}", code="in_files")
         if "boards" not in self.plan.keep or not self.columns:
             raise InvalidRecord("boards: none were kept; pass keep=('boards',) to simulate", code="not_kept")
         return boards_of(self.columns, len(self.policies))
@@ -217,6 +223,8 @@ class SimulationResult:
 
         Where both have kept "points" of the same hands, hand is compared with hand, so that luck cancels out.
         """
+        if not isinstance(other, SimulationResult):
+            raise InvalidRecord(f"compare: {show(other)} is no result of simulate", code="not_comparable")
         seats = len(self.policies)
         if len(other.policies) != seats:
             raise InvalidRecord(
@@ -280,7 +288,8 @@ class SimulationResult:
 
     def _columns_with(self, other: SimulationResult) -> Columns:
         both = joined_columns([self.columns, other.columns])
-        if both and self.seed == other.seed:
+        # Hands of several seeds stay in the order in which they were added.
+        if both and len({seed for seed, _ in self.spans + other.spans}) == 1:
             order = both["hand" if self.plan.length is None else "match"].argsort(kind="stable")
             return {name: column[order] for name, column in both.items()}
         return both

@@ -16,6 +16,7 @@ from typing import Any
 
 from . import _core
 from .checkpoints import read_checkpoint, write_checkpoint
+from .checks import fact, show
 from .columns import Kept
 from .errors import InvalidRules
 from .executors import play_on
@@ -93,8 +94,15 @@ def simulate(
     >>> list(columns), columns["points_0"].sum() + columns["points_1"].sum()
     (['hand', 'button', 'points_0', 'points_1'], np.int64(0))
     """
-    length = None if matches is None else _whole(hands, "hands", 1)
-    units = _whole(hands if matches is None else matches, "hands" if matches is None else "matches", 0)
+    length = None if matches is None else _whole(hands, "hands", 1, 2**24 - 1)
+    units = _whole(hands, "hands") if matches is None else _whole(matches, "matches")
+    begin = _whole(first, "first")
+    at_once = _threads(threads, executor is not None)
+    if executor is not None and (isinstance(executor, type) or not callable(getattr(executor, "submit", None))):
+        raise InvalidRules(
+            f"simulate: executor={show(executor)}; allowed: an executor of concurrent.futures", code="wrong_executor"
+        )
+    file, directory = _path(checkpoint, "checkpoint"), _path(path, "path")
     plan = plan_of(
         rules,
         policies,
@@ -106,27 +114,31 @@ def simulate(
         choice=choice,
         keep=keep,
     )
-    begin = _whole(first, "first", 0)
     if begin + units > plan.core.units:
         raise InvalidRules(
             f"simulate: units {begin} to {begin + units}; a seed has {plan.core.units}", code="out_of_range"
         )
-    if path is not None and not plan.keep:
+    if directory is not None and not plan.keep:
         raise InvalidRules("simulate: path is where hands are kept; name in keep what of them", code="nothing_to_keep")
-    if checkpoint is not None and plan.keep and path is None:
+    if file is not None and plan.keep and directory is None:
         raise InvalidRules("simulate: with a checkpoint what is kept goes into files; give a path", code="no_path")
-    run = _Run(plan, (begin, begin + units), checkpoint, path)
-    with reporter(progress, units * plan.hands, "hands") as report:
-        return run.play(_threads(threads, executor is not None), executor, report)
+    run = _Run(plan, (begin, begin + units), file, directory)
+    with reporter("simulate", progress, units * plan.hands, "hands") as report:
+        return run.play(at_once, executor, report)
 
 
-def _whole(value: Any, name: str, least: int) -> int:
+def _whole(value: Any, name: str, least: int = 0, most: int = 2**56) -> int:
     """A whole number, which may be written 1e6."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value // 1 or value < least:
-        raise InvalidRules(
-            f"simulate: {name}={value!r}; allowed are whole numbers from {least} on", code=f"wrong_{name}"
-        )
-    return int(value)
+    whole = isinstance(value, float) and value.is_integer()
+    return fact("simulate", name, int(value) if whole else value, least, most)
+
+
+def _path(path: Any, name: str) -> Path | None:
+    if path is None:
+        return None
+    if not path or not isinstance(path, (str, PathLike)):
+        raise InvalidRules(f"simulate: {name}={show(path)}; allowed: a path", code=f"wrong_{name}")
+    return Path(path)
 
 
 def _threads(threads: int | None, on_executor: bool) -> int:
@@ -170,8 +182,8 @@ class _Run:
         self,
         plan: Plan,
         span: Span,
-        checkpoint: str | PathLike[str] | None,
-        path: str | PathLike[str] | None,
+        checkpoint: Path | None,
+        path: Path | None,
     ) -> None:
         self.plan = plan
         self.span = span
@@ -180,9 +192,9 @@ class _Run:
         self.done: list[Span] = []
         self.before = 0.0
         self.begin = time.perf_counter()
-        self.checkpoint = None if checkpoint is None else Path(checkpoint)
+        self.checkpoint = checkpoint
         self.written = self.begin
-        self.path = None if path is None else Path(path)
+        self.path = path
         resumed = self.checkpoint is not None and self._resume(self.checkpoint)
         self.kept = Kept(plan, self.path, self.done if resumed else None)
         if self.checkpoint is not None and not resumed:
