@@ -33,6 +33,22 @@ def test_json_and_charts(capsys, tmp_path: Path):
     assert printed["players"] == found["players"]
 
 
+def test_outputs_that_cannot_be_written_are_found_first(tmp_path, capsys):
+    pytest.importorskip("matplotlib")
+    nowhere = str(tmp_path / "nowhere" / "out.png")
+    for arguments, message in (
+        (["--plot", "out.hat"], "no format 'hat'"),
+        (["--plot", nowhere], "no directory"),
+        (["--json", nowhere], "no directory"),
+    ):
+        # More hands than anybody plays.
+        assert main(["simulate", "--hands", "1e15", *arguments]) == 2
+        assert message in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["simulate", "--hands", "many"])
+    assert "write a whole number" in capsys.readouterr().err
+
+
 def test_bad_input(capsys):
     for arguments, message in (
         (["--policies", "greedy,wise"], "there is no policy called 'wise'"),

@@ -2,6 +2,7 @@
 
 import math
 import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import ofcpoker as ofc
 from hands import refused
 from ofcpoker.columns import Kept
 from ofcpoker.plan import play
+from ofcpoker.progress import reporter
 
 
 def first_legal(view: ofc.View) -> ofc.Placement:
@@ -153,6 +155,13 @@ def test_progress(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monkey
     assert calls == sorted(calls)
     ofc.simulate(2000, seed=1, progress=True)
     assert "hands" in capsys.readouterr().err
+    with reporter("count", True, 2000, "hands") as report:
+        assert report is not None
+        report(1000)
+        time.sleep(0.2)
+        report(1001)
+    text = capsys.readouterr().err
+    assert "1.00k/2.00k" in text and "k hands/s" not in text
     monkeypatch.setitem(__import__("sys").modules, "tqdm", None)
     ofc.simulate(2000, seed=1, progress=True)
     text = capsys.readouterr().err

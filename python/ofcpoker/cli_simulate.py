@@ -11,6 +11,7 @@ from typing import Any
 
 from . import _core
 from .checkpoints import write_atomically
+from .plot import canvas
 from .rules import Rules
 from .simulate import simulate
 
@@ -19,7 +20,10 @@ __all__ = ["add_simulate_command"]
 
 def _number(text: str) -> float:
     """A number of hands, which may be written 1e6."""
-    return float(text) if any(sign in text for sign in ".eE") else int(text)
+    try:
+        return float(text) if any(sign in text for sign in ".eE") else int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r}: write a whole number, such as 1000 or 1e6") from None
 
 
 def _seats(text: str) -> dict[int, int]:
@@ -40,6 +44,12 @@ def add_simulate_command(
         quiet = options.no_progress or not sys.stderr.isatty()
         fantasyland = {seat: cards for each in options.fantasyland for seat, cards in each.items()}
         policies = options.policies.split(",")
+        # What cannot be written is found out before the hands are played.
+        if options.plot is not None:
+            canvas(options.plot)
+        for path in (options.plot, options.json):
+            if path not in (None, "-") and not Path(path).parent.is_dir():
+                raise FileNotFoundError(f"simulate: there is no directory {str(Path(path).parent)!r} to write into")
         result = simulate(
             options.hands,
             rules_from(options.rules, options.set),

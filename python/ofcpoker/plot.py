@@ -3,30 +3,40 @@
 from __future__ import annotations
 
 import math
+from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from .errors import InvalidRules
 
 if TYPE_CHECKING:
     from .results import SimulationResult
 
-__all__ = ["plot"]
+__all__ = ["canvas", "plot"]
 
 _ROWS = ("top", "middle", "bottom")
 
 
-def _figure() -> Any:
+def canvas(path: str | PathLike[str] | None) -> Any:
+    """An empty figure that can be saved at `path`: asked before a long simulation, too."""
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
         raise ImportError("plot needs matplotlib: pip install 'ofcpoker[plot]'") from error
-    return Figure(figsize=(11, 8), layout="constrained")
+    figure = Figure(figsize=(11, 8), layout="constrained")
+    if path is not None:
+        kind, known = Path(path).suffix[1:].lower(), figure.canvas.get_supported_filetypes()
+        if kind and kind not in known:
+            raise InvalidRules(f"plot: there is no format {kind!r}; there are {', '.join(known)}", code="wrong_path")
+    return figure
 
 
-def plot(result: SimulationResult, path: str | None = None) -> Any:
+def plot(result: SimulationResult, path: str | PathLike[str] | None = None) -> Any:
     """The figure of a result: points of a hand, the course of the score with a 95 % band, and what the rows hold.
 
     It belongs to no window, so that it works on servers; notebooks show it, `path` saves it.
     """
-    figure = _figure()
+    figure = canvas(path)
     grid = figure.add_gridspec(2, 6)
     _points(figure.add_subplot(grid[0, :3]), result)
     _course(figure.add_subplot(grid[0, 3:]), result)

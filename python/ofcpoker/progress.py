@@ -43,7 +43,17 @@ def reporter(operation: str, progress: Progress, total: int, unit: str) -> Itera
             yield from _line(total, unit)
             return
         with tqdm(total=total, unit=f" {unit}", unit_scale=True) as bar:
-            yield lambda done: bar.update(done - bar.n)
+            begun = False
+
+            def report(done: int) -> None:
+                nonlocal begun
+                if not begun:
+                    # What was done before, by work that goes on from a file, says nothing of the speed.
+                    bar.initial = bar.n = bar.last_print_n = done
+                    begun = True
+                bar.update(done - bar.n)
+
+            yield report
 
 
 def _line(total: int, unit: str) -> Iterator[Callable[[int], object]]:

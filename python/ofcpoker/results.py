@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from os import PathLike
 from typing import Any
 
 from . import _core
@@ -305,7 +306,7 @@ class SimulationResult:
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, (self.plan, self._tally, self.spans, self.partial, self.seconds, self.columns, self.path)
 
-    def plot(self, path: str | None = None) -> Any:
+    def plot(self, path: str | PathLike[str] | None = None) -> Any:
         """Draws the points of a hand, the course of the score and the rows; saves it where a path is given.
 
         Needs matplotlib, `pip install 'ofcpoker[plot]'`. Gives the figure.

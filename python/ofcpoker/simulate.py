@@ -143,7 +143,7 @@ def _path(path: Any, name: str) -> Path | None:
 
 def _threads(threads: int | None, on_executor: bool) -> int:
     if threads is not None:
-        return _whole(threads, "threads", 1)
+        return _whole(threads, "threads", 1, 1024)
     if on_executor or multiprocessing.parent_process() is not None:
         return 1
     try:
