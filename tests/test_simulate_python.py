@@ -91,6 +91,19 @@ def test_functions_see_fantasyland_and_stacks() -> None:
     assert {view.stacks for view in views if view.stacks} >= {(60, 60)}
 
 
+def test_functions_of_one_name_are_not_added_up() -> None:
+    def played(policy: Any, first: int) -> ofc.SimulationResult:
+        return ofc.simulate(5, policies=(policy, "random"), seed=1, first=first)
+
+    def policies() -> tuple[Any, Any]:
+        return lambda view: view.legal_placements()[0], lambda view: view.legal_placements()[-1]
+
+    one, other = policies()
+    again, _ = policies()
+    assert played(one, 0) + played(again, 5) == ofc.simulate(10, policies=(one, "random"), seed=1)
+    refused(ofc.InvalidRecord, "other_simulation", lambda: played(one, 0) + played(other, 5))
+
+
 def test_columns_in_files(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     args: dict[str, Any] = {"policies": ("greedy", "random"), "seed": 4, "keep": ("points", "boards")}

@@ -265,6 +265,10 @@ class SimulationResult:
             return NotImplemented
         if self.plan.to_dict() != other.plan.to_dict() or self.plan.keep != other.plan.keep:
             raise InvalidRecord("adding up: these are results of different simulations", code="other_simulation")
+        for name, mine, theirs in zip(self.plan.names, self.policies, other.policies, strict=True):
+            # Functions of one name, such as <lambda>, need not be one function.
+            if getattr(mine, "__code__", None) != getattr(theirs, "__code__", None):
+                raise InvalidRecord(f"adding up: two functions are called {name}", code="other_simulation")
         for seed, span in self.spans:
             twice = overlap([span], [theirs for theirs_seed, theirs in other.spans if theirs_seed == seed])
             if twice:
