@@ -256,6 +256,14 @@ def test_top() -> None:
     assert 1 < len(few.others) < 10_000
 
 
+def test_rows_read_groups_first() -> None:
+    """Whichever search finds a board, its rows are written alike; jokers come last."""
+    rules = Rules(royalties={"bottom": {"full house": 0}})
+    assert str(arrange(DEAL, rules).board) == str(arrange(DEAL).board) == "Kc Ks 3d / Ad Ah As 4c 4d / 9h 8h 7h 6h 5h"
+    found = arrange(DEAL.replace("3d", "X1"), Rules(jokers=1), top=2)
+    assert str(found.board) == "Ad Ah As / Kc Ks 4c 4d X1 / 9h 8h 7h 6h 5h"
+
+
 def test_stay_values() -> None:
     rules = Rules.preset("progressive", stay_cards="by_top")
     deal = "As Ad Ah Kc Ks Kh 9h 8h 7h 6h 5h 4c 4d 2c 3d Qd Qc"
@@ -351,6 +359,7 @@ REFUSALS = [
     (lambda: arrange_many(np.arange(50, 64, dtype=np.uint8).reshape(1, 14)), ofc.InvalidCards, "unknown_card"),
     (lambda: arrange_many(np.full((1, 14), 255, np.uint8)), ofc.InvalidCards, "unknown_card"),
     (lambda: arrange_many(np.arange(14).reshape(1, 14), threads=0), ofc.InvalidRules, "wrong_threads"),
+    (lambda: arrange_many(np.arange(14).reshape(1, 14), progress=5), ofc.InvalidRules, "wrong_progress"),
     (lambda: arrange_many(np.arange(14).reshape(1, 14), opponents=KNOWN), ofc.InvalidCards, "repeated_card"),
 ]  # fmt: skip
 

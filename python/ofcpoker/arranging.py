@@ -294,7 +294,7 @@ def arrange(
     **Speed.** A few microseconds; with jokers some ten. Some settings need a slower search, as exact, that is chosen by
     itself: royalties or stay values that fall where a row gets stronger, a deuce-to-seven middle, a two of spades that
     multiplies and may be thrown away (0.3 to 4 milliseconds), these with jokers and `top` above 1 with jokers
-    (2 to 20), `top` above 1 and moons with three declared jokers (some 100).
+    (2 to 20), `top` above 1 and moons with three declared jokers (some 100; thousands of boards take seconds).
 
     Raises `InvalidCards` for anything but 13 to 17 different cards that the rules play, none of them on a known
     opponent's board; `InvalidBoard` for opponents that are incomplete or share cards; `InvalidRules` for values that
@@ -347,6 +347,6 @@ def arrange_many(
     if threads is None:
         threads = os.cpu_count() or 1
     threads = fact(operation, "threads", threads, 1, 1024)
-    with reporter(progress, len(deals), "deals") as report:
+    with reporter(operation, progress, len(deals), "deals") as report:
         columns = goal.arrange_many(deals, threads, report)
     return Arrangements(columns, inside)

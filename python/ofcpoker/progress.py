@@ -8,6 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
 
+from .checks import show
+from .errors import InvalidRules
+
 __all__ = ["Progress", "reporter"]
 
 Progress: TypeAlias = bool | Callable[[int, int], object] | None
@@ -15,17 +18,22 @@ Progress: TypeAlias = bool | Callable[[int, int], object] | None
 
 
 @contextmanager
-def reporter(progress: Progress, total: int, unit: str) -> Iterator[Callable[[int], object] | None]:
+def reporter(operation: str, progress: Progress, total: int, unit: str) -> Iterator[Callable[[int], object] | None]:
     """A function to be called with what is done so far; None where nobody wants to know.
 
     The bar is tqdm's where that is installed, else a line of text; both go to standard error.
 
-    >>> with reporter(lambda done, total: print(done, "of", total), 3, "deals") as report:
+    >>> with reporter("arrange_many", lambda done, total: print(done, "of", total), 3, "deals") as report:
     ...     report(2)
     2 of 3
     """
     if not progress:
         yield None
+    elif not isinstance(progress, bool) and not callable(progress):
+        raise InvalidRules(
+            f"{operation}: progress={show(progress)}; allowed: True, False, None, or a function of two numbers",
+            code="wrong_progress",
+        )
     elif progress is not True:
         told = progress
         yield lambda done: told(done, total)

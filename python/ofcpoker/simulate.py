@@ -116,7 +116,7 @@ def simulate(
     if checkpoint is not None and plan.keep and path is None:
         raise InvalidRules("simulate: with a checkpoint what is kept goes into files; give a path", code="no_path")
     run = _Run(plan, (begin, begin + units), checkpoint, path)
-    with reporter(progress, units * run.hands, "hands") as report:
+    with reporter("simulate", progress, units * run.hands, "hands") as report:
         return run.play(_threads(threads, executor is not None), executor, report)
 
 
