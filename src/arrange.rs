@@ -64,7 +64,7 @@ mod sample;
 mod search;
 mod table;
 
-pub use goal::Goal;
+pub use goal::{Goal, MOST_STAY_VALUE};
 pub use lay::MOST_CARDS;
 pub use many::{Answer, arrange_many};
 pub use sample::{pays_royalties, sample};

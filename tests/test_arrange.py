@@ -256,6 +256,14 @@ def test_top() -> None:
     assert 1 < len(few.others) < 10_000
 
 
+def test_rows_read_groups_first() -> None:
+    """Whichever search finds a board, its rows are written alike; jokers come last."""
+    rules = Rules(royalties={"bottom": {"full house": 0}})
+    assert str(arrange(DEAL, rules).board) == str(arrange(DEAL).board) == "Kc Ks 3d / Ad Ah As 4c 4d / 9h 8h 7h 6h 5h"
+    found = arrange(DEAL.replace("3d", "X1"), Rules(jokers=1), top=2)
+    assert str(found.board) == "Ad Ah As / Kc Ks 4c 4d X1 / 9h 8h 7h 6h 5h"
+
+
 def test_stay_values() -> None:
     rules = Rules.preset("progressive", stay_cards="by_top")
     deal = "As Ad Ah Kc Ks Kh 9h 8h 7h 6h 5h 4c 4d 2c 3d Qd Qc"
@@ -284,6 +292,17 @@ def test_values() -> None:
         many.values = None
     with pytest.raises(ValueError, match="read-only"):
         many.values[0] = 1
+    closed = np.array([ofc.cards(DEAL)[:13]], np.uint8)
+    for columns in (many, arrange_many(closed, "closed"), arrange_many(closed[:0])):
+        for twin in (pickle.loads(pickle.dumps(columns)), copy.copy(columns), copy.deepcopy(columns)):
+            for name in columns.__slots__:
+                assert getattr(twin, name).dtype == getattr(columns, name).dtype
+                assert getattr(twin, name).tolist() == getattr(columns, name).tolist()
+                assert not getattr(twin, name).flags.writeable
+    table = RowTable.from_boards([KNOWN, "2c 4h 6d / Ks Qh Th 6c 3s / Ad Kd Tc 6s 3d"], "progressive")
+    for twin in (pickle.loads(pickle.dumps(table)), copy.copy(table), copy.deepcopy(table)):
+        assert (len(twin), twin.rules) == (2, table.rules)
+        assert arrange(DEAL, "progressive", opponents=twin) == arrange(DEAL, "progressive", opponents=table)
     with pytest.raises(AttributeError):
         RowTable.from_boards([Board("2c 4h 6d / Ks Qh Th 6c 3s / Ad Kd Tc 6s 3d")])._rules = None
 
@@ -318,12 +337,18 @@ REFUSALS = [
     (lambda: arrange(DEAL, stay_value={12: 3}), ofc.InvalidRules, "wrong_stay_value"),
     (lambda: arrange(DEAL, stay_value={14: float("nan")}), ofc.InvalidRules, "wrong_stay_value"),
     (lambda: arrange(DEAL, "progressive", stay_value={14: 3}), ofc.InvalidRules, "wrong_stay_value"),
+    (lambda: arrange(DEAL, stay_value=1e10), ofc.InvalidRules, "wrong_stay_value"),
+    (lambda: arrange(DEAL, stay_value={14: -1e300}), ofc.InvalidRules, "wrong_stay_value"),
+    (lambda: arrange(DEAL, opponents=7), ofc.InvalidBoard, "not_boards"),
+    (lambda: arrange(DEAL, opponents={KNOWN: 14}), ofc.InvalidBoard, "not_boards"),
+    (lambda: RowTable.from_boards(None), ofc.InvalidBoard, "not_boards"),
+    (lambda: arrange(DEAL, top=1.0), ofc.InvalidRules, "wrong_top"),
+    (lambda: arrange(DEAL, top=True), ofc.InvalidRules, "wrong_top"),
+    (lambda: arrange(DEAL, top=np.array([1, 2])), ofc.InvalidRules, "wrong_top"),
     (lambda: arrange(DEAL, top=0), ofc.InvalidRules, "wrong_top"),
     (lambda: arrange(DEAL, top=1.5), ofc.InvalidRules, "wrong_top"),
     (lambda: arrange(DEAL, fantasyland=1), ofc.InvalidRules, "wrong_fantasyland"),
-    (lambda: arrange(DEAL, opponents_fantasyland=[1]), ofc.InvalidRules, "wrong_fantasyland"),
-    (lambda: arrange(DEAL, opponents=[KNOWN], opponents_fantasyland=[1, 2]), ofc.InvalidRules, "wrong_fantasyland"),
-    (lambda: arrange(DEAL, opponents=[KNOWN], opponents_fantasyland=[12]), ofc.InvalidRules, "wrong_fantasyland"),
+    (lambda: arrange(DEAL, opponents_fantasyland=[1]), ofc.InvalidRules, "wrong_opponents_fantasyland"),
     (lambda: arrange(DEAL, "nonsense"), ofc.InvalidRules, None),
     (lambda: arrange_many(np.zeros((2, 12), np.uint8)), ofc.InvalidCards, "wrong_count"),
     (lambda: arrange_many(np.zeros((2, 18), np.uint8)), ofc.InvalidCards, "wrong_count"),
@@ -334,8 +359,18 @@ REFUSALS = [
     (lambda: arrange_many(np.arange(50, 64, dtype=np.uint8).reshape(1, 14)), ofc.InvalidCards, "unknown_card"),
     (lambda: arrange_many(np.full((1, 14), 255, np.uint8)), ofc.InvalidCards, "unknown_card"),
     (lambda: arrange_many(np.arange(14).reshape(1, 14), threads=0), ofc.InvalidRules, "wrong_threads"),
+    (lambda: arrange_many(np.arange(14).reshape(1, 14), progress=5), ofc.InvalidRules, "wrong_progress"),
     (lambda: arrange_many(np.arange(14).reshape(1, 14), opponents=KNOWN), ofc.InvalidCards, "repeated_card"),
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "counts", [5, "x", {0: 14}, [], [1, 2], [12], [-1], [14, 0], [None], [""], [14.5], [0.0], [False], [[]], [[14, 0]]]
+)
+def test_counts_of_opponents_are_refused(counts: object) -> None:
+    with pytest.raises(ofc.InvalidRules, match="arrange: opponents_fantasyland=") as raised:
+        arrange(DEAL, opponents=KNOWN, opponents_fantasyland=counts)
+    assert raised.value.code == "wrong_opponents_fantasyland"
 
 
 @pytest.mark.parametrize("at", range(len(REFUSALS)))

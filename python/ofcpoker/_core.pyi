@@ -12,6 +12,7 @@ __all__ = [
     "CATEGORIES",
     "COLUMNS",
     "KERNELS",
+    "MOST_STAY_VALUE",
     "POLICIES",
     "STAY_VALUES",
     "Flow",
@@ -54,6 +55,8 @@ CATEGORIES: Final[tuple[str, ...]]
 KERNELS: Final[tuple[str, ...]]
 POLICIES: Final[tuple[str, ...]]
 """Names of the players."""
+MOST_STAY_VALUE: Final[float]
+"""The most that a next Fantasyland may be worth, either way."""
 STAY_VALUES: Final[dict[int, float]]
 """What the players take a Fantasyland of so many cards to be worth."""
 COLUMNS: Final[tuple[str, ...]]

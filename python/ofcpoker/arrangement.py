@@ -15,6 +15,8 @@ from .rules import Rules
 
 __all__ = ["Arrangement", "Arrangements"]
 
+_COLUMNS = ("boards", "discards", "values", "strengths", "royalties", "fantasyland", "foul_is_forced")
+
 
 class Arrangement:
     """A deal's best arrangement: what `arrange` gives. Frozen.
@@ -195,14 +197,16 @@ class Arrangements:
     """bool (N,): whether the board, set in Fantasyland, stays there"""
 
     def __init__(self, columns: tuple[npt.NDArray[Any], ...], inside: bool) -> None:
-        names = ("boards", "discards", "values", "strengths", "royalties", "fantasyland", "foul_is_forced")
         stays = (columns[5] > 0) & inside
-        for name, column in zip((*names, "stays"), (*columns, stays), strict=True):
+        for name, column in zip((*_COLUMNS, "stays"), (*columns, stays), strict=True):
             column.flags.writeable = False
             object.__setattr__(self, name, column)
 
     def __len__(self) -> int:
         return len(self.values)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Arrangements, (tuple(getattr(self, name) for name in _COLUMNS), bool(self.stays.any()))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"Arrangements do not change (tried to set {name!r})")

@@ -17,8 +17,8 @@ from .arrangement import Arrangement, Arrangements
 from .arrays import card_array
 from .board import Board, BoardLike
 from .cards import CardsLike
-from .checks import as_whole, fact, show
-from .errors import InvalidCards, InvalidRules
+from .checks import as_whole, fact, facts, show
+from .errors import InvalidBoard, InvalidCards, InvalidRules
 from .progress import Progress, reporter
 from .rules import Rules, RulesLike, rules_of
 
@@ -33,6 +33,7 @@ _SAMPLE: Final = 256
 _SEED: Final = 1
 _COUNTS: Final = range(13, 18)
 _MOST_TOP: Final = 10_000
+_MOST_STAY: Final = f"{_core.MOST_STAY_VALUE:,.0f}"
 
 StayValue: TypeAlias = float | Mapping[int, float] | None
 Opponents: TypeAlias = "RowTable | BoardLike | Sequence[BoardLike] | npt.NDArray[Any] | None"
@@ -51,13 +52,15 @@ class RowTable:
     7.0
     """
 
-    __slots__ = ("_rules", "_table")
+    __slots__ = ("_boards", "_rules", "_table")
 
     _table: _core.RowTable
+    _boards: bytes
     _rules: Rules
 
-    def __init__(self, table: _core.RowTable, rules: Rules) -> None:
+    def __init__(self, table: _core.RowTable, boards: bytes, rules: Rules) -> None:
         object.__setattr__(self, "_table", table)
+        object.__setattr__(self, "_boards", boards)
         object.__setattr__(self, "_rules", rules)
 
     @classmethod
@@ -73,6 +76,9 @@ class RowTable:
     def __len__(self) -> int:
         return len(self._table)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return RowTable.from_boards, (np.frombuffer(self._boards, np.uint8).reshape(-1, 13), self._rules)
+
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a RowTable does not change (tried to set {name!r})")
 
@@ -83,14 +89,27 @@ class RowTable:
         return f"<RowTable of {len(self)} boards>"
 
 
+def _board_list(operation: str, boards: Any) -> list[Board]:
+    """One board, or a collection of them."""
+    if isinstance(boards, str | bytes | Board):
+        boards = [boards]
+    try:
+        given = None if isinstance(boards, Mapping) else iter(boards)
+    except TypeError:
+        given = None
+    if given is None:
+        raise InvalidBoard(
+            f"{operation}: {show(boards)} is neither a board nor a collection of them", code="not_boards"
+        )
+    return [board if isinstance(board, Board) else Board(board) for board in given]
+
+
 def _table(operation: str, boards: Any, rules: Rules) -> RowTable:
     if not isinstance(boards, np.ndarray):
-        if isinstance(boards, str | Board):
-            boards = [boards]
-        found = [board if isinstance(board, Board) else Board(board) for board in boards]
+        found = _board_list(operation, boards)
         boards = np.frombuffer(b"".join(map(bytes, found)), np.uint8).reshape(-1, 13)
     array = card_array(operation, boards, ("K", 13))
-    return RowTable(_core.RowTable(array, rules.payoff, operation), rules)
+    return RowTable(_core.RowTable(array, rules.payoff, operation), array.tobytes(), rules)
 
 
 def _is_inside(rules: Rules, fantasyland: bool | None) -> bool:
@@ -139,9 +158,10 @@ def _stay_list(operation: str, stay_value: StayValue, rules: Rules, current: int
         if isinstance(value, float | int | np.floating | np.integer) and not isinstance(value, bool):
             with contextlib.suppress(OverflowError):
                 number = float(value)
-        if not math.isfinite(number):
+        if not abs(number) <= _core.MOST_STAY_VALUE:
             raise InvalidRules(
-                f"{operation}: a stay value of {show(value)}; it must be a finite number", code="wrong_stay_value"
+                f"{operation}: a stay value of {show(value)}; it must be a number from -{_MOST_STAY} to {_MOST_STAY}",
+                code="wrong_stay_value",
             )
         found[count] = number
     return tuple(found)
@@ -166,6 +186,20 @@ def _usual_goal(operation: str, rules: Rules, current: int, stay_value: float | 
     return _plain_goal(operation, rules, current, _stay_list(operation, stay_value, rules, current))
 
 
+def _known_counts(operation: str, given: Any, boards: int) -> list[int]:
+    """The cards that known opponents were dealt in Fantasyland, 0 outside it."""
+    if given is None:
+        return [0] * boards
+    name, allowed = "opponents_fantasyland", "one number a board, 13 to 17, or 0 outside Fantasyland"
+    counts = [as_whole(count) for count in facts(operation, name, given, allowed)]
+    found = [count for count in counts if count is not None and count in (0, *_COUNTS)]
+    if len(found) != len(counts) or len(found) != boards:
+        raise InvalidRules(
+            f"{operation}: {name}={show(given)} for {boards} boards; allowed: {allowed}", code=f"wrong_{name}"
+        )
+    return found
+
+
 def _goal(
     operation: str,
     rules: Rules,
@@ -175,7 +209,7 @@ def _goal(
     opponents_fantasyland: Sequence[int] | None,
 ) -> _core.Goal:
     if opponents is None and opponents_fantasyland is not None:
-        raise InvalidRules(f"{operation}: opponents_fantasyland without opponents", code="wrong_fantasyland")
+        raise InvalidRules(f"{operation}: opponents_fantasyland without opponents", code="wrong_opponents_fantasyland")
     if opponents is None and (stay_value is None or type(stay_value) in (int, float)):
         return _usual_goal(operation, rules, current, stay_value)
     stay = _stay_list(operation, stay_value, rules, current)
@@ -191,20 +225,14 @@ def _goal(
     elif isinstance(opponents, np.ndarray) and opponents.ndim == 2:
         table = _table(operation, opponents, rules)
     else:
-        single = isinstance(opponents, str | Board | np.ndarray)
-        boards = [Board(board) for board in ([opponents] if single else opponents)]
-        counts = [0] * len(boards) if opponents_fantasyland is None else list(opponents_fantasyland)
-        if len(counts) != len(boards):
-            raise InvalidRules(
-                f"{operation}: opponents_fantasyland has {len(counts)} counts for {len(boards)} boards",
-                code="wrong_fantasyland",
-            )
-        counts = [count and fact(operation, "fantasyland", count, 13, 17) for count in counts]
+        boards = _board_list(operation, [opponents] if isinstance(opponents, np.ndarray) else opponents)
+        counts = _known_counts(operation, opponents_fantasyland, len(boards))
         known = [(bytes(board), count) for board, count in zip(boards, counts, strict=True)]
         return _core.Goal(rules.payoff, current, stay, known, None, operation)
     if opponents_fantasyland is not None:
         raise InvalidRules(
-            f"{operation}: opponents_fantasyland goes with known boards, not with a sample", code="wrong_fantasyland"
+            f"{operation}: opponents_fantasyland goes with known boards, not with a sample",
+            code="wrong_opponents_fantasyland",
         )
     return _core.Goal(rules.payoff, current, stay, None, table._table, operation)
 
@@ -266,18 +294,18 @@ def arrange(
     **Speed.** A few microseconds; with jokers some ten. Some settings need a slower search, as exact, that is chosen by
     itself: royalties or stay values that fall where a row gets stronger, a deuce-to-seven middle, a two of spades that
     multiplies and may be thrown away (0.3 to 4 milliseconds), these with jokers and `top` above 1 with jokers
-    (2 to 20), `top` above 1 and moons with three declared jokers (some 100).
+    (2 to 20), `top` above 1 and moons with three declared jokers (some 100; thousands of boards take seconds).
 
     Raises `InvalidCards` for anything but 13 to 17 different cards that the rules play, none of them on a known
     opponent's board; `InvalidBoard` for opponents that are incomplete or share cards; `InvalidRules` for values that
-    are no numbers.
+    are no numbers, or beyond a milliard, where royalties would be lost in the rounding.
     """
     rules = rules_of(rules)
     if not isinstance(cards, tuple):
         cards = tuple(_core.card_ids(cards, "arrange"))
     inside = _is_inside(rules, fantasyland)
     current = _size("arrange", len(cards)) if inside else 0
-    if top != 1:
+    if type(top) is not int or top != 1:
         top = fact("arrange", "top", top, 1, _MOST_TOP)
     goal = _goal("arrange", rules, current, stay_value, opponents, opponents_fantasyland)
     return Arrangement._of(goal.arrange(cards, top), rules, inside)
@@ -319,6 +347,6 @@ def arrange_many(
     if threads is None:
         threads = os.cpu_count() or 1
     threads = fact(operation, "threads", threads, 1, 1024)
-    with reporter("arrange_many", progress, len(deals), "deals") as report:
+    with reporter(operation, progress, len(deals), "deals") as report:
         columns = goal.arrange_many(deals, threads, report)
     return Arrangements(columns, inside)

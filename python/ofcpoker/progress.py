@@ -23,18 +23,19 @@ def reporter(operation: str, progress: Progress, total: int, unit: str) -> Itera
 
     The bar is tqdm's where that is installed, else a line of text; both go to standard error.
 
-    >>> with reporter("count", lambda done, total: print(done, "of", total), 3, "deals") as report:
+    >>> with reporter("arrange_many", lambda done, total: print(done, "of", total), 3, "deals") as report:
     ...     report(2)
     2 of 3
     """
     if progress is None or progress is False:
         yield None
+    elif not isinstance(progress, bool) and not callable(progress):
+        raise InvalidRules(
+            f"{operation}: progress={show(progress)}; allowed: True, False, None, or a function of two numbers",
+            code="wrong_progress",
+        )
     elif progress is not True:
         told = progress
-        if not callable(told):
-            raise InvalidRules(
-                f"{operation}: progress={show(told)}; allowed: True, False, a function", code="wrong_progress"
-            )
         yield lambda done: told(done, total)
     else:
         try:

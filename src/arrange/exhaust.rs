@@ -10,6 +10,7 @@ use crate::board::{Board, Row};
 use crate::cards::Card;
 use crate::jokers;
 use crate::strength::{Strength, low};
+use std::cmp::Reverse;
 
 /// Every reading of a row with jokers, strongest first.
 fn readings(cards: &[Card], deal: &Deal) -> Vec<u32> {
@@ -246,14 +247,19 @@ impl Exhaust<'_> {
     }
 
     fn offer(&mut self, key: Key, rows: [Reading; 3]) {
-        // Boards of equal strengths are one answer, the best of them.
-        if let Some(same) = self.found.iter().position(|(found, _)| rows_of(*found) == rows_of(key)) {
-            if self.found[same].0 >= key {
+        let at = self.found.partition_point(|(better, _)| *better > key);
+        if self.found.get(at).is_some_and(|(found, _)| *found == key) {
+            return;
+        }
+        // Boards of equal strengths are one answer, the best of them; they differ in worth by their multipliers only.
+        if self.values.len() > 1
+            && let Some(same) = self.found.iter().position(|(found, _)| rows_of(*found) == rows_of(key))
+        {
+            if same < at {
                 return;
             }
             self.found.remove(same);
         }
-        let at = self.found.partition_point(|(better, _)| *better > key);
         self.found.insert(at, (key, rows));
         self.found.truncate(self.most);
         if self.found.len() == self.most {
@@ -309,12 +315,23 @@ impl Exhaust<'_> {
         let mut before = 0;
         for row in Row::ALL {
             let counts = rows[row as usize].counts;
-            board[row.range()].copy_from_slice(&self.piles.cards(counts, before));
+            board[row.range()].copy_from_slice(&tidy(self.piles.cards(counts, before)));
             before += counts;
         }
         let board = Board::complete(board);
         if self.deal.declared { lay::declare(self.deal, &board, rows_of(key)) } else { board }
     }
+}
+
+/// A row as it is read: groups before kickers, high ranks before low ones, jokers last.
+fn tidy(mut row: Vec<Card>) -> Vec<Card> {
+    let mut alike = [0u8; 13];
+    row.iter().filter(|card| card.is_natural()).for_each(|card| alike[card.rank() as usize] += 1);
+    row.sort_by_key(|card| match card.is_natural() {
+        true => (0, Reverse(alike[card.rank() as usize]), Reverse(card.rank()), card.id()),
+        false => (1, Reverse(0), Reverse(0), card.id()),
+    });
+    row
 }
 
 /// The multipliers that boards of a deal may have.

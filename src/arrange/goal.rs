@@ -12,6 +12,9 @@ use crate::strength::{Category, Strength, low};
 /// The highest class of a bottom that shoots the moon: jack high.
 pub const MOON_CLASS: u32 = 10;
 
+/// The most that a next Fantasyland may be worth, either way: beyond it points would be lost in the rounding.
+pub const MOST_STAY_VALUE: f64 = 1e9;
+
 /// Rules, the worth of Fantasyland and opponents, compiled for deals of one kind.
 #[derive(Clone, Debug)]
 pub struct Goal {
@@ -87,8 +90,9 @@ impl Goal {
     /// `stay[0]`.
     pub fn new(payoff: &Payoff, current: u8, stay: &[f64; 18]) -> Result<Goal, Fault> {
         let refuse = |code, message| Err(Fault::new(Kind::Rules, code, message));
-        if let Some(bad) = stay.iter().find(|value| !value.is_finite()) {
-            return refuse("wrong_stay_value", format!("a stay value of {bad}; it must be a finite number"));
+        if let Some(bad) = stay.iter().find(|value| value.is_nan() || value.abs() > MOST_STAY_VALUE) {
+            let most = MOST_STAY_VALUE;
+            return refuse("wrong_stay_value", format!("a stay value of {bad}; it must be from -{most} to {most}"));
         }
         if current != 0 && !(13..=17).contains(&current) {
             return refuse(

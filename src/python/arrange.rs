@@ -163,6 +163,7 @@ fn sample_boards<'py>(py: Python<'py>, payoff: &PyPayoff, boards: usize, seed: u
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyGoal>()?;
     module.add_class::<PyRowTable>()?;
+    module.add("MOST_STAY_VALUE", search::MOST_STAY_VALUE)?;
     module.add_function(wrap_pyfunction!(pays_royalties, module)?)?;
     module.add_function(wrap_pyfunction!(sample_boards, module)?)
 }
