@@ -326,7 +326,7 @@ def test_turns_end() -> None:
     assert match.deadline("ann") == 5400
     match.undo(now=5200)
     assert match.deadline("cid") == 5500 and match.deadline("ann") is None
-    for now in (None, "noon", float("nan"), True):
+    for now in (None, "noon", float("nan"), float("inf"), True, 10**5000):
         refused(ofc.InvalidRules, "wrong_time", match, "expire", now)
     refused(ofc.IllegalAction, "unknown_player", match, "deadline", "gus")
 
@@ -368,3 +368,18 @@ def test_closed_hands_expire_all_at_once() -> None:
     match.place("bob", match.legal_placements("bob")[5], now=100)
     assert [match.deadline(name) for name in THREE] == [300, None, 300]
     assert [expired.player for expired in match.expire(now=300)] == ["ann", "cid"] and not match.in_hand
+
+
+def test_a_message_with_a_number_that_cannot_be() -> None:
+    match = Match("pineapple", seed=7)
+    match.deal()
+    for at in (10**5000, -1, "5", True):
+        text = refused(ofc.StaleAction, "stale_action", match, "place", "bob", "- / - / 7c Qs Jc Ac 8c", at=at)
+        assert len(text) < 300
+
+
+def test_repr_names_the_game() -> None:
+    assert repr(Match("progressive")) == "<Match of progressive: 0 hands, between hands; ann 0, bob 0>"
+    match = Match(ofc.Rules.preset("joker", cap=20), seed=7)
+    match.deal()
+    assert repr(match) == "<Match of joker, other cap: 0 hands, in a hand; ann 0, bob 0>"

@@ -10,9 +10,10 @@ from . import _core, notation, record
 from ._core import Placement
 from .cards import CardsLike
 from .cards import cards as cards_of
+from .checks import as_whole, show
 from .errors import InvalidCards, InvalidRecord, InvalidRules
 from .fairness import Commitment, Reveal, Secret
-from .rules import RulesLike, rules_of
+from .rules import RulesLike, name_of, rules_of
 from .state import HandState, Setup, setup_of
 from .view import View
 
@@ -64,12 +65,14 @@ class Hand(HandState):
         stacks: Sequence[int] | None = None,
     ) -> None:
         setup = setup_of(rules_of(rules), seats, button, fantasyland, choice, stacks)
-        if type(number) is not int or not 0 <= number < _HANDS:
-            raise InvalidRules(f"Hand: number={number!r}; allowed are whole numbers below 2**56", code="wrong_number")
-        seed_bytes = secrets.token_bytes(32) if seed is None else _seed_bytes(seed)
-        first = _core.deal_deck(seed_bytes, number, setup.rules.jokers) if deck is None else bytes(cards_of(deck))
-        key = _core.deal_key(seed_bytes, number) if setup.rules.reuse_discards else bytes(32)
-        self._fill(setup, setup.open([first], key), Secret(seed_bytes, number, deck is None, key))
+        nth = as_whole(number)
+        if nth is None or not 0 <= nth < _HANDS:
+            message = f"Hand: number={show(number)}; allowed are whole numbers from 0 below 2**56"
+            raise InvalidRules(message, code="wrong_number")
+        seed_bytes = secrets.token_bytes(32) if seed is None else _seed_bytes("Hand", seed)
+        first = _core.deal_deck(seed_bytes, nth, setup.rules.jokers) if deck is None else bytes(cards_of(deck))
+        key = _core.deal_key(seed_bytes, nth) if setup.rules.reuse_discards else bytes(32)
+        self._fill(setup, setup.open([first], key), Secret(seed_bytes, nth, deck is None, key))
 
     def _fill(self, setup: Setup, flow: _core.Flow, secret: Secret | None) -> None:
         self._setup = setup
@@ -155,7 +158,11 @@ class Hand(HandState):
         self._flow.surrender(seat, at)
 
     def undo(self) -> None:
-        """Takes the last action back, whoever did it. Raises `IllegalPlacement` when nobody has acted."""
+        """Takes the last action back, whoever did it. Raises `IllegalPlacement` when nobody has acted.
+
+        In a hand that is observed the cards that it placed, and those dealt since, are unknown again: so what was told
+        wrongly can be put right.
+        """
         self._flow.undo()
 
     def copy(self) -> Hand:
@@ -284,13 +291,15 @@ class Hand(HandState):
 
     def __repr__(self) -> str:
         state = "over" if self.is_over else f"street {self.street}, to act {', '.join(map(str, self.to_act))}"
-        return f"<Hand of {self.seats} seats, {self.rules.deal}: {state}>"
+        return f"<Hand of {self.seats} seats, {name_of(self.rules)}: {state}>"
 
 
-def _seed_bytes(seed: int) -> bytes:
-    if type(seed) is not int or not 0 <= seed < 2**256:
-        raise InvalidRules(f"Hand: seed={seed!r}; allowed are whole numbers from 0 below 2**256", code="wrong_seed")
-    return seed.to_bytes(32, "little")
+def _seed_bytes(operation: str, seed: int) -> bytes:
+    whole = as_whole(seed)
+    if whole is None or not 0 <= whole < 2**256:
+        message = f"{operation}: seed={show(seed)}; allowed are whole numbers from 0 below 2**256"
+        raise InvalidRules(message, code="wrong_seed")
+    return whole.to_bytes(32, "little")
 
 
 def resample(view: View, seed: int) -> Hand:
@@ -305,6 +314,6 @@ def resample(view: View, seed: int) -> Hand:
     True
     """
     if not isinstance(view, View):
-        raise InvalidCards(f"resample: {view!r} is not a View", code="not_a_view")
-    flow, key = view._flow.resample(_seed_bytes(seed), view.rules.payoff)
+        raise InvalidCards(f"resample: {show(view)} is not a View", code="not_a_view")
+    flow, key = view._flow.resample(_seed_bytes("resample", seed), view.rules.payoff)
     return Hand._of(view._setup, flow, Secret(None, 0, False, key))

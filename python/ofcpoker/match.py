@@ -233,7 +233,7 @@ class Match(MatchState):
             done = do(hand, seat, None if answered is None else answered - self._past)
         except StaleAction as error:
             raise StaleAction(
-                f"{operation}: {name} answers event {at}, and was last dealt cards by event {self.at(name)}: "
+                f"{operation}: {name} answers event {show(at)}, and was last dealt cards by event {self.at(name)}: "
                 "the message is late or repeated, and nothing was done"
             ) from error
         self._tell(time)
