@@ -249,12 +249,30 @@ impl History {
             deck[self.flow.stub_at()..].fill(Card::BACK);
         }
         if let Action::Place { seat, .. } = next {
-            let Source { deck, at } = self.sources[seat as usize];
-            let held = self.flow.dealt(seat as usize).len();
-            if let Some(deck) = opening.decks.get_mut(deck as usize) {
-                deck[at as usize..][..held].fill(Card::BACK);
-            }
+            self.forget_held(&mut opening, seat as usize);
         }
+        self.reopened(opening)
+    }
+
+    /// The hand in which a seat has set its cards face down. Those that were known are unknown again: where they lie
+    /// nobody has seen.
+    pub fn face_down(&self, seat: usize) -> Result<History, Fault> {
+        let mut opening = (*self.opening).clone();
+        self.forget_held(&mut opening, seat);
+        let mut history = self.reopened(opening)?;
+        history.act(face_down(seat as u8));
+        Ok(history)
+    }
+
+    fn forget_held(&self, opening: &mut Opening, seat: usize) {
+        let Source { deck, at } = self.sources[seat];
+        if let Some(deck) = opening.decks.get_mut(deck as usize) {
+            deck[at as usize..][..self.flow.dealt(seat).len()].fill(Card::BACK);
+        }
+    }
+
+    /// The same actions after another opening.
+    fn reopened(&self, mut opening: Opening) -> Result<History, Fault> {
         // As it would be if nothing had been told: two hands of which the same is known are equal.
         while opening.decks.last().is_some_and(|deck| deck.iter().all(|&card| card == Card::BACK)) {
             opening.decks.pop();

@@ -38,6 +38,19 @@ def test_undo_of_what_was_set_face_down_and_of_a_surrender() -> None:
     assert [str(card) for card in hand.dealt(1)[:2]] == ["Qs", "Qh"]
 
 
+def test_nobody_knows_how_cards_lie_that_are_set_face_down() -> None:
+    hand = Hand.observe("closed")
+    hand.learn(1, "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac")
+    hand.set_face_down(1)
+    assert hand.face_down(1) == 13 and not hand.board(1).cards
+    hand.learn(0, "2d 3d")
+    assert Hand.from_json(hand.to_json()) == hand
+    hand.place(0, "2d 3d 4d / 6d 7d 8d 9d Td / Ad Kd Qd Jd 5d")
+    assert hand.is_over and hand.score is None
+    hand.show(1, "2c 3c 4c / 6c 7c 8c 9c Tc / Ac Kc Qc Jc 5c")
+    assert hand.score is not None and hand.score.points == (0, 0)
+
+
 def test_undo_goes_back_over_reshuffles() -> None:
     played = play(Hand("ofc_ledger", seats=4, seed=5), 2)
     seen = Hand.observe("ofc_ledger", seats=4)

@@ -33,7 +33,8 @@ class Hand(HandState):
     points that each seat has left under a cap.
 
     The cards come from the system's randomness; or from `seed`, an int below 2**256: then hand `number` of that seed is
-    the same everywhere, in simulations too; or from `deck`, all cards in the order in which they are dealt.
+    the same everywhere, in simulations too; or from `deck`, all cards in the order in which they are dealt. Who can
+    guess the seed knows the cards: where that matters, leave it out.
 
     A hand that the deck is too small for raises `InvalidRules` with the sum.
 
@@ -190,7 +191,10 @@ class Hand(HandState):
         self._flow.learn(seat, cards)
 
     def set_face_down(self, seat: int) -> None:
-        """A seat that sets its cards hidden has done so, and nobody saw them."""
+        """A seat that sets its cards hidden has done so.
+
+        Nobody saw how they lie: so none of them is known until `show`.
+        """
         if self._secret is not None:
             raise InvalidRecord("set_face_down: the cards of this hand are known; place them", code="not_observed")
         self._flow.set_face_down(seat)

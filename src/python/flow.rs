@@ -10,7 +10,7 @@ use crate::cards::Card;
 use crate::deal::{self, Deck, MOST_CARDS, Seed};
 use crate::error::{Fault, Kind};
 use crate::flow::Event;
-use crate::history::{Action, Entry, History, Opening, face_down};
+use crate::history::{Action, Entry, History, Opening};
 use crate::placement::Placement;
 use crate::policy::{Seen, Setter};
 use crate::score::MAX_SEATS;
@@ -289,8 +289,7 @@ impl PyFlow {
             }
             Ok(())
         };
-        check().or_raise(py, "set_face_down")?;
-        self.0.act(face_down(seat as u8));
+        self.0 = check().and_then(|()| self.0.face_down(seat)).or_raise(py, "set_face_down")?;
         Ok(())
     }
 
