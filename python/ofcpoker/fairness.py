@@ -133,7 +133,8 @@ def verify_deal(
 
     `record` is a `Hand` or a `View`, or the JSON of one. Every card that is revealed must be what the commitment
     promised at its position, and what the record has there; and every card that a view knows must have been revealed.
-    With an auditor's reveal the whole deck and the order of the reshuffles are checked.
+    With an auditor's reveal the whole deck and the order of the reshuffles are checked; a seat's reveal proves what was
+    dealt before the first of them.
 
     >>> from ofcpoker import Hand
     >>> hand = Hand("pineapple", seed=7)
