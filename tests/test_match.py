@@ -383,3 +383,13 @@ def test_repr_names_the_game() -> None:
     match = Match(ofc.Rules.preset("joker", cap=20), seed=7)
     match.deal()
     assert repr(match) == "<Match of joker, other cap: 0 hands, in a hand; ann 0, bob 0>"
+
+
+def test_expire_does_all_or_nothing() -> None:
+    """Where one player's cards are unknown the others' are not placed either."""
+    match = Match(ofc.Rules.preset("closed", time_limit=300))
+    hand = match.deal(observed=True, now=0)
+    hand.learn(0, "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac")
+    refused(ofc.IllegalPlacement, "unknown_cards", match, "expire", 300)
+    hand.learn(1, "2d 3d 4d 5d 6d 7d 8d 9d Td Jd Qd Kd Ad")
+    assert [expired.player for expired in match.expire(300)] == ["ann", "bob"]
