@@ -121,8 +121,11 @@ impl Dealer for Recorder<'_> {
     fn reshuffle(&mut self, key: &Seed, nth: u8, stub: &mut [Card], discards: usize) {
         let size = self.opening.table.deck();
         let kept = stub.len() - discards;
-        match self.opening.decks.get(nth as usize) {
-            Some(deck) => stub.copy_from_slice(&deck[size - stub.len()..size]),
+        let known = self.opening.decks.get(nth as usize).map(|deck| &deck[size - stub.len()..size]);
+        // A deck that is known beforehand holds no longer when an action was taken back and other cards are discarded.
+        let holds = |deck: &&[Card]| self.opening.key.is_none() || is_order_of(deck, stub, kept);
+        match known.filter(holds) {
+            Some(deck) => stub.copy_from_slice(deck),
             None if self.opening.key.is_some() => deal::reshuffle(key, nth, &mut stub[kept..]),
             None => stub[kept..].fill(Card::BACK),
         }
@@ -147,6 +150,11 @@ impl Dealer for Recorder<'_> {
         };
         entries.push(Entry { event, cards, late: self.late && matches!(event, Event::Placed { .. }) });
     }
+}
+
+/// Whether a stub is this one after its cards from `kept` on were shuffled.
+fn is_order_of(shuffled: &[Card], stub: &[Card], kept: usize) -> bool {
+    shuffled[..kept] == stub[..kept] && stub[kept..].iter().all(|card| shuffled[kept..].contains(card))
 }
 
 fn refuse<T>(code: &'static str, message: String) -> Result<T, Fault> {
@@ -222,13 +230,54 @@ impl History {
         self.actions.push(action);
     }
 
-    /// Takes the last action back.
+    /// Takes the last action back. In a hand that is observed the cards that it placed, and those dealt since, are unknown
+    /// again: they may have been told wrongly.
     pub fn undo(&mut self) -> Result<Action, Fault> {
         let Some(last) = self.actions.last().copied() else {
             return refuse("nothing_to_undo", "nobody has acted yet; there is nothing to take back".into());
         };
-        *self = self.first(self.actions.len() - 1)?;
+        let before = self.first(self.actions.len() - 1)?;
+        *self = if self.opening.key.is_none() { before.without(last)? } else { before };
         Ok(last)
+    }
+
+    /// The same hand without the cards that the next action places, and those dealt after it.
+    fn without(&self, next: Action) -> Result<History, Fault> {
+        let mut opening = (*self.opening).clone();
+        opening.decks.truncate(self.flow.reshuffles() as usize + 1);
+        if let Some(deck) = opening.decks.get_mut(self.flow.reshuffles() as usize) {
+            deck[self.flow.stub_at()..].fill(Card::BACK);
+        }
+        if let Action::Place { seat, .. } = next {
+            self.forget_held(&mut opening, seat as usize);
+        }
+        self.reopened(opening)
+    }
+
+    /// The hand in which a seat has set its cards face down. Those that were known are unknown again: where they lie
+    /// nobody has seen.
+    pub fn face_down(&self, seat: usize) -> Result<History, Fault> {
+        let mut opening = (*self.opening).clone();
+        self.forget_held(&mut opening, seat);
+        let mut history = self.reopened(opening)?;
+        history.act(face_down(seat as u8));
+        Ok(history)
+    }
+
+    fn forget_held(&self, opening: &mut Opening, seat: usize) {
+        let Source { deck, at } = self.sources[seat];
+        if let Some(deck) = opening.decks.get_mut(deck as usize) {
+            deck[at as usize..][..self.flow.dealt(seat).len()].fill(Card::BACK);
+        }
+    }
+
+    /// The same actions after another opening.
+    fn reopened(&self, mut opening: Opening) -> Result<History, Fault> {
+        // As it would be if nothing had been told: two hands of which the same is known are equal.
+        while opening.decks.last().is_some_and(|deck| deck.iter().all(|&card| card == Card::BACK)) {
+            opening.decks.pop();
+        }
+        History { opening: Arc::new(opening), ..self.clone() }.first(self.actions.len())
     }
 
     /// The hand as it was after so many actions.
@@ -299,9 +348,6 @@ impl History {
         let mut taken = self.taken();
         let Source { deck, at } = self.sources[seat];
         let opening = Arc::make_mut(&mut self.opening);
-        while opening.decks.len() <= deck as usize {
-            opening.decks.push([Card::BACK; MOST_CARDS]);
-        }
         for (slot, &card) in cards.iter().enumerate().filter(|&(slot, &card)| card != Card::BACK && card != held[slot])
         {
             if held[slot] != Card::BACK {
@@ -312,6 +358,9 @@ impl History {
             }
             if !taken.insert(card) {
                 return refuse("repeated_card", format!("{card} for seat {seat} is elsewhere at the table"));
+            }
+            while opening.decks.len() <= deck as usize {
+                opening.decks.push([Card::BACK; MOST_CARDS]);
             }
             let at = at as usize + slot;
             opening.decks[deck as usize][at] = card;
@@ -339,7 +388,20 @@ impl History {
         shown.flow.check(seat, placement)?;
         shown.act(Action::Place { seat: seat as u8, placement, late: false });
         self.actions[set + 1..].iter().for_each(|&action| shown.act(action));
+        if let Some(card) = shown.repeated() {
+            return refuse("repeated_card", format!("{card} of seat {seat} is elsewhere at the table"));
+        }
         Ok(shown)
+    }
+
+    /// A card that is known to lie, or to be held, in two places.
+    fn repeated(&self) -> Option<Card> {
+        let mut seen = CardSet::EMPTY;
+        (0..self.flow.seats()).find_map(|seat| {
+            let board = self.flow.board(seat);
+            let held = self.flow.dealt(seat).iter().chain(self.flow.discards(seat)).copied();
+            board.cards().chain(held).find(|&card| card != Card::BACK && !seen.insert(card)).map(Card::physical)
+        })
     }
 
     /// Whether the board of a seat may be seen by another, or by its own: it lies open, or is its own, or all is over.

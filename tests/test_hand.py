@@ -5,6 +5,7 @@ import random
 from collections import Counter
 from typing import Any
 
+import numpy as np
 import pytest
 
 import ofcpoker as ofc
@@ -401,3 +402,39 @@ def test_the_same_seed_is_the_same_hand() -> None:
     assert Hand(seed=7, number=3) == Hand(seed=7, number=3) != Hand(seed=7, number=4)
     assert Hand() != Hand()
     assert str(Hand(seed=7).dealt(1)) == str(cards("7c Qs Jc Ac 8c"))
+
+
+@pytest.mark.parametrize("wrong", [None, "1", 1.0, True, [1], b"1", 10**5000], ids=lambda wrong: type(wrong).__name__)
+def test_what_is_no_number_has_an_error_of_its_class(wrong: Any) -> None:
+    rows = "- / - / 7c Qs Jc Ac 8c"
+    hand = Hand(seed=7)
+    before = hand.to_json()
+    for setting in ("seats", "button", "number", "fantasyland", "stacks", "choice"):
+        if wrong is not None or setting not in ("fantasyland", "stacks"):
+            with pytest.raises(ofc.InvalidRules) as caught:
+                Hand(**{setting: wrong})
+            assert len(str(caught.value)) < 300
+    if wrong is not None:
+        refused(ofc.InvalidRules, "wrong_seed", Hand, seed=wrong)
+        refused(ofc.StaleAction, "stale_action", hand.place, 1, rows, at=wrong)
+        refused(ofc.StaleAction, "stale_action", hand.time_out, 1, at=wrong)
+        refused(ofc.IllegalPlacement, "unknown_seat", hand.view, wrong)
+    for act in (hand.dealt, hand.board, hand.at, hand.legal_placements, hand.time_out, hand.verify_surrender):
+        refused(ofc.IllegalPlacement, "unknown_seat", act, wrong)
+    refused(ofc.IllegalPlacement, "unknown_seat", hand.place, wrong, rows)
+    assert not hand.can_place(wrong, rows) and not hand.can_surrender(wrong)
+    refused(ofc.InvalidRules, "wrong_seed", ofc.resample, hand.view(0), wrong)
+    assert hand.to_json() == before
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    assert Hand(seats=np.int8(3), seed=np.uint64(7), number=np.int64(2)) == Hand(seats=3, seed=7, number=2)
+    assert Hand(seed=7).dealt(np.int64(1)) == Hand(seed=7).dealt(1)
+    assert Hand("progressive", fantasyland=np.array([0, 14]), seed=1).fantasyland == (0, 14)
+
+
+def test_no_repr_shows_the_seed() -> None:
+    hand = Hand(seed=7)
+    assert repr(hand._secret) == "Secret(number=0, is_seeded=True)"
+    assert repr(hand) == "<Hand of 2 seats, pineapple: street 1, to act 1>"
+    assert repr(Hand("progressive", seed=7)) == "<Hand of 2 seats, progressive: street 1, to act 1>"

@@ -326,7 +326,7 @@ def test_turns_end() -> None:
     assert match.deadline("ann") == 5400
     match.undo(now=5200)
     assert match.deadline("cid") == 5500 and match.deadline("ann") is None
-    for now in (None, "noon", float("nan"), True):
+    for now in (None, "noon", float("nan"), float("inf"), True, 10**5000):
         refused(ofc.InvalidRules, "wrong_time", match, "expire", now)
     refused(ofc.IllegalAction, "unknown_player", match, "deadline", "gus")
 
@@ -368,3 +368,28 @@ def test_closed_hands_expire_all_at_once() -> None:
     match.place("bob", match.legal_placements("bob")[5], now=100)
     assert [match.deadline(name) for name in THREE] == [300, None, 300]
     assert [expired.player for expired in match.expire(now=300)] == ["ann", "cid"] and not match.in_hand
+
+
+def test_a_message_with_a_number_that_cannot_be() -> None:
+    match = Match("pineapple", seed=7)
+    match.deal()
+    for at in (10**5000, -1, "5", True):
+        text = refused(ofc.StaleAction, "stale_action", match, "place", "bob", "- / - / 7c Qs Jc Ac 8c", at=at)
+        assert len(text) < 300
+
+
+def test_repr_names_the_game() -> None:
+    assert repr(Match("progressive")) == "<Match of progressive: 0 hands, between hands; ann 0, bob 0>"
+    match = Match(ofc.Rules.preset("joker", cap=20), seed=7)
+    match.deal()
+    assert repr(match) == "<Match of joker, other cap: 0 hands, in a hand; ann 0, bob 0>"
+
+
+def test_expire_does_all_or_nothing() -> None:
+    """Where one player's cards are unknown the others' are not placed either."""
+    match = Match(ofc.Rules.preset("closed", time_limit=300))
+    hand = match.deal(observed=True, now=0)
+    hand.learn(0, "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac")
+    refused(ofc.IllegalPlacement, "unknown_cards", match, "expire", 300)
+    hand.learn(1, "2d 3d 4d 5d 6d 7d 8d 9d Td Jd Qd Kd Ad")
+    assert [expired.player for expired in match.expire(300)] == ["ann", "bob"]

@@ -306,6 +306,10 @@ def test_asked_where_to_save(ofc_play, tmp_path: Path):
     assert "Saved." in ofc_play("q", str(tmp_path / "b.json"), args=("--seed", "1"))
     assert "Saved." not in ofc_play("q", "", args=("--seed", "1"))
     assert "No such file" in ofc_play("s /nowhere/at/all.json", args=("--seed", "1"))
+    assert "Is a directory" in ofc_play(f"s {tmp_path}", "s .", "s /", args=("--seed", "1"))
+    assert "null" in ofc_play("s a\0b", args=("--seed", "1"))
+    shown = ofc_play("q", "/nowhere/at/all.json", str(tmp_path / "c.json"), args=("--seed", "1"))
+    assert "No such file" in shown and f"Saved. To go on: ofc play --resume {tmp_path / 'c.json'}" in shown
 
 
 def test_broken_files_are_refused(ofc_play, tmp_path: Path):

@@ -213,6 +213,16 @@ def test_proofs_fail_where_something_was_changed() -> None:
     refused(ofc.InvalidRecord, "not_a_commitment", ofc.verify_deal, {}, reveal, hand)
 
 
+def test_a_promise_that_is_no_deck() -> None:
+    """A server that promised a card twice."""
+    secret = Hand(seed=7)._secret
+    assert secret is not None
+    hand = first_moves(Hand(seed=7))
+    deck = hand._flow.decks()[0]
+    twice = bytes([*deck[:51], deck[0]])
+    refused(ofc.InvalidRecord, "no_deck", ofc.verify_deal, secret.commitment(twice), secret.reveal_all(twice), hand)
+
+
 def test_another_order_of_the_reshuffle_is_found_out() -> None:
     hand = play(Hand("ofc_ledger", seats=4, seed=7), 1)
     # The same deck, but the discards came back in an order that the key does not give.
@@ -303,6 +313,35 @@ def test_other_edits() -> None:
         refused(ofc.InvalidRecord, code, Hand.from_json, edited(hand, **changes))
     refused(ofc.InvalidRecord, "not_json", Hand.from_json, "{")
     refused(ofc.InvalidRecord, "not_a_record", Hand.from_json, "[]")
+    given = data["deal"] | {"seed": "00", "given": True}
+    refused(ofc.InvalidRecord, "wrong_deal", Hand.from_json, edited(hand, deal=given))
+
+
+def test_what_is_no_record_at_all() -> None:
+    for wrong in (None, 3, "hand", [1], b"{}"):
+        refused(ofc.InvalidRecord, "not_a_record", Hand.from_dict, wrong)
+        refused(ofc.InvalidRecord, "not_a_record", View.from_dict, wrong)
+        refused(ofc.InvalidRecord, "not_a_record", ofc.Match.from_dict, wrong)
+        if wrong != "hand":
+            refused(ofc.InvalidRecord, "wrong_text", Hand.from_text, wrong)
+    digits = "1" * 5000
+    for text in (
+        f"ofcpoker hand {digits}",
+        f"ofcpoker view 1 seat {digits}",
+        f"ofcpoker hand 1\nrules: {'[' * 100_000}",
+        f"ofcpoker hand 1\nseats: 2, button {digits}",
+    ):
+        assert len(str(refused(ofc.InvalidRecord, "wrong_text", Hand.from_text, text))) < 300
+    plain = Hand(seed=7).to_dict()
+    for key in plain:
+        with pytest.raises(ofc.InvalidRecord) as caught:
+            Hand.from_dict(plain | {key: 10**5000})
+        assert len(str(caught.value)) < 400
+    hand = first_moves(Hand(seed=7))
+    for wrong in (3, {"cards": "As" * 500}, {"cards": {"0": ["As", 10**5000]}}):
+        with pytest.raises(ofc.InvalidRecord) as caught:
+            ofc.verify_deal(hand.commitment, wrong, hand)  # type: ignore[arg-type]
+        assert len(str(caught.value)) < 300
 
 
 def test_other_rules_are_refused_by_the_points() -> None:
@@ -326,6 +365,13 @@ def test_json_lines(tmp_path: Path) -> None:
     path.write_text(path.read_text().replace('"place"', '"plaice"', 1))
     error = refused(ofc.InvalidRecord, "does_not_replay", lambda: list(ofc.load_hands(path)))
     assert error.details["line"] == 1
+    ofc.save_hands(path, hands)
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())  # as some editors save
+    assert list(ofc.load_hands(path)) == hands
+    path.write_bytes(b"{}\n\xff\xfe\xff\n")
+    assert refused(ofc.InvalidRecord, "unknown_schema", lambda: list(ofc.load_hands(path))).details["line"] == 1
+    path.write_bytes(b"\n\xff\xfe\xff\n")
+    assert refused(ofc.InvalidRecord, "not_json", lambda: list(ofc.load_hands(path))).details["line"] == 2
 
 
 def test_text_of_a_hand() -> None:

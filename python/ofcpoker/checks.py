@@ -42,14 +42,14 @@ class Numbers(Mapping[str, int]):
         return Numbers, (self._numbers,)
 
 
-def show(value: object) -> str:
+def show(value: object, most: int = _SHOWN) -> str:
     """A value as it was written, cut where it is long, whatever it is."""
     try:
         text = repr(value)
     except Exception:
         # Integers of thousands of digits, and objects whose repr fails.
         return f"<{type(value).__name__}>"
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
+    return text if len(text) <= most else text[: most - 3] + "..."
 
 
 def nearest(word: object, known: Iterable[str]) -> str | None:

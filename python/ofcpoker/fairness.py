@@ -11,12 +11,13 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from . import _core
 from .cards import Card
-from .errors import InvalidRecord
+from .checks import show
+from .errors import InvalidRecord, OfcError
 from .events import Dealt, Reshuffled
 
 if TYPE_CHECKING:
@@ -29,14 +30,14 @@ _BACK: Final = 254
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """What the server knows and nobody else before the hand is over."""
+    """What the server knows and nobody else before the hand is over; a repr, which gets into logs, does not show it."""
 
-    seed: bytes | None
+    seed: bytes | None = field(repr=False)
     """None for a hand drawn from a view: it has nothing to prove."""
     number: int
     is_seeded: bool
     """The deck is that of the seed; else it was given."""
-    key: bytes
+    key: bytes = field(repr=False)
     """Orders the reshuffles."""
 
     def _salt(self, what: str) -> bytes:
@@ -92,8 +93,8 @@ class Commitment:
         """A commitment from `to_dict`."""
         try:
             return cls(tuple(str(card) for card in data["cards"]), str(data["key"]))
-        except (KeyError, TypeError) as error:
-            raise InvalidRecord(f"Commitment: {data!r} is none", code="not_a_commitment") from error
+        except (IndexError, KeyError, TypeError, ValueError) as error:
+            raise InvalidRecord(f"Commitment: {show(data)} is none", code="not_a_commitment") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,7 @@ class Reveal:
             key = data["key"]
             return cls(data["seat"], cards, None if key is None else (str(key[0]), str(key[1])))
         except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
-            raise InvalidRecord(f"Reveal: {data!r} is none: {error}", code="not_a_reveal") from error
+            raise InvalidRecord(f"Reveal: {show(data)} is none: {error}", code="not_a_reveal") from error
 
 
 def verify_deal(
@@ -132,7 +133,8 @@ def verify_deal(
 
     `record` is a `Hand` or a `View`, or the JSON of one. Every card that is revealed must be what the commitment
     promised at its position, and what the record has there; and every card that a view knows must have been revealed.
-    With an auditor's reveal the whole deck and the order of the reshuffles are checked.
+    With an auditor's reveal the whole deck and the order of the reshuffles are checked; a seat's reveal proves what was
+    dealt before the first of them.
 
     >>> from ofcpoker import Hand
     >>> hand = Hand("pineapple", seed=7)
@@ -179,7 +181,10 @@ def _audit(promised: Commitment, opened: Reveal, record: HandState) -> None:
     if missing:
         _refuse("not_revealed", f"position {missing[0]} of the deck was not opened", missing[0])
     deck = bytes(opened.cards[at][0] for at in range(len(promised.cards)))
-    flow = record._setup.open([deck], promise[4:])
+    try:
+        flow = record._setup.open([deck], promise[4:])
+    except OfcError as error:
+        raise InvalidRecord(f"verify_deal: what was promised is no deck: {error}", code="no_deck") from error
     for event in record.events:
         _replay(flow, event)
     if [event[:3] for event in flow.events() if event[0] == "deal"] != [

@@ -10,9 +10,10 @@ from . import _core, notation, record
 from ._core import Placement
 from .cards import CardsLike
 from .cards import cards as cards_of
+from .checks import as_whole, show
 from .errors import InvalidCards, InvalidRecord, InvalidRules
 from .fairness import Commitment, Reveal, Secret
-from .rules import RulesLike, rules_of
+from .rules import RulesLike, name_of, rules_of
 from .state import HandState, Setup, setup_of
 from .view import View
 
@@ -32,7 +33,8 @@ class Hand(HandState):
     points that each seat has left under a cap.
 
     The cards come from the system's randomness; or from `seed`, an int below 2**256: then hand `number` of that seed is
-    the same everywhere, in simulations too; or from `deck`, all cards in the order in which they are dealt.
+    the same everywhere, in simulations too; or from `deck`, all cards in the order in which they are dealt. Who can
+    guess the seed knows the cards: where that matters, leave it out.
 
     A hand that the deck is too small for raises `InvalidRules` with the sum.
 
@@ -64,12 +66,14 @@ class Hand(HandState):
         stacks: Sequence[int] | None = None,
     ) -> None:
         setup = setup_of(rules_of(rules), seats, button, fantasyland, choice, stacks)
-        if type(number) is not int or not 0 <= number < _HANDS:
-            raise InvalidRules(f"Hand: number={number!r}; allowed are whole numbers below 2**56", code="wrong_number")
-        seed_bytes = secrets.token_bytes(32) if seed is None else _seed_bytes(seed)
-        first = _core.deal_deck(seed_bytes, number, setup.rules.jokers) if deck is None else bytes(cards_of(deck))
-        key = _core.deal_key(seed_bytes, number) if setup.rules.reuse_discards else bytes(32)
-        self._fill(setup, setup.open([first], key), Secret(seed_bytes, number, deck is None, key))
+        nth = as_whole(number)
+        if nth is None or not 0 <= nth < _HANDS:
+            message = f"Hand: number={show(number)}; allowed are whole numbers from 0 below 2**56"
+            raise InvalidRules(message, code="wrong_number")
+        seed_bytes = secrets.token_bytes(32) if seed is None else _seed_bytes("Hand", seed)
+        first = _core.deal_deck(seed_bytes, nth, setup.rules.jokers) if deck is None else bytes(cards_of(deck))
+        key = _core.deal_key(seed_bytes, nth) if setup.rules.reuse_discards else bytes(32)
+        self._fill(setup, setup.open([first], key), Secret(seed_bytes, nth, deck is None, key))
 
     def _fill(self, setup: Setup, flow: _core.Flow, secret: Secret | None) -> None:
         self._setup = setup
@@ -155,7 +159,11 @@ class Hand(HandState):
         self._flow.surrender(seat, at)
 
     def undo(self) -> None:
-        """Takes the last action back, whoever did it. Raises `IllegalPlacement` when nobody has acted."""
+        """Takes the last action back, whoever did it. Raises `IllegalPlacement` when nobody has acted.
+
+        In a hand that is observed the cards that it placed, and those dealt since, are unknown again: so what was told
+        wrongly can be put right.
+        """
         self._flow.undo()
 
     def copy(self) -> Hand:
@@ -183,7 +191,10 @@ class Hand(HandState):
         self._flow.learn(seat, cards)
 
     def set_face_down(self, seat: int) -> None:
-        """A seat that sets its cards hidden has done so, and nobody saw them."""
+        """A seat that sets its cards hidden has done so.
+
+        Nobody saw how they lie: so none of them is known until `show`.
+        """
         if self._secret is not None:
             raise InvalidRecord("set_face_down: the cards of this hand are known; place them", code="not_observed")
         self._flow.set_face_down(seat)
@@ -284,13 +295,15 @@ class Hand(HandState):
 
     def __repr__(self) -> str:
         state = "over" if self.is_over else f"street {self.street}, to act {', '.join(map(str, self.to_act))}"
-        return f"<Hand of {self.seats} seats, {self.rules.deal}: {state}>"
+        return f"<Hand of {self.seats} seats, {name_of(self.rules)}: {state}>"
 
 
-def _seed_bytes(seed: int) -> bytes:
-    if type(seed) is not int or not 0 <= seed < 2**256:
-        raise InvalidRules(f"Hand: seed={seed!r}; allowed are whole numbers from 0 below 2**256", code="wrong_seed")
-    return seed.to_bytes(32, "little")
+def _seed_bytes(operation: str, seed: int) -> bytes:
+    whole = as_whole(seed)
+    if whole is None or not 0 <= whole < 2**256:
+        message = f"{operation}: seed={show(seed)}; allowed are whole numbers from 0 below 2**256"
+        raise InvalidRules(message, code="wrong_seed")
+    return whole.to_bytes(32, "little")
 
 
 def resample(view: View, seed: int) -> Hand:
@@ -305,6 +318,6 @@ def resample(view: View, seed: int) -> Hand:
     True
     """
     if not isinstance(view, View):
-        raise InvalidCards(f"resample: {view!r} is not a View", code="not_a_view")
-    flow, key = view._flow.resample(_seed_bytes(seed), view.rules.payoff)
+        raise InvalidCards(f"resample: {show(view)} is not a View", code="not_a_view")
+    flow, key = view._flow.resample(_seed_bytes("resample", seed), view.rules.payoff)
     return Hand._of(view._setup, flow, Secret(None, 0, False, key))

@@ -233,7 +233,7 @@ class Match(MatchState):
             done = do(hand, seat, None if answered is None else answered - self._past)
         except StaleAction as error:
             raise StaleAction(
-                f"{operation}: {name} answers event {at}, and was last dealt cards by event {self.at(name)}: "
+                f"{operation}: {name} answers event {show(at)}, and was last dealt cards by event {self.at(name)}: "
                 "the message is late or repeated, and nothing was done"
             ) from error
         self._tell(time)
@@ -318,8 +318,18 @@ class Match(MatchState):
         time = time_of("expire", now)
         if time is None:
             raise InvalidRules("expire: now=None; allowed: the time as a number of seconds", code="wrong_time")
+        before = self._clock
         self._tell(time)
         late = [name for name in self._timed() if (due := self.deadline(name)) is not None and due <= time]
+        if late:
+            # In a hand that is observed cards may be unknown: then nobody's are placed.
+            trial = self._playable("expire").copy()
+            try:
+                for name in late:
+                    trial.time_out(self.seat(name))
+            except IllegalPlacement:
+                self._clock = before
+                raise
         expired = tuple(Expired(name, self._playable("expire").time_out(self.seat(name))) for name in late)
         self._tell(time)
         return expired

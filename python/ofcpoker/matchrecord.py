@@ -12,10 +12,12 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from .checks import show
 from .clock import Clock, time_of
 from .errors import InvalidRecord, OfcError
 from .game import Hand
 from .matchstate import MatchState, Opening
+from .record import mapping_of
 from .roster import Change
 from .rules import Rules
 
@@ -91,7 +93,7 @@ def _hand_text(hand: Hand, rules: str) -> str:
 
 def load_match(data: Mapping[str, Any]) -> Match:
     """A match from its record."""
-    data = _current(data)
+    data = _current(mapping_of(data))
     match = _begun(data)
     for number, entry in enumerate(_list(data["log"])):
         try:
@@ -104,7 +106,7 @@ def load_match(data: Mapping[str, Any]) -> Match:
                 f"record of a match: entry {number} of the log: {error}", code="does_not_replay", entry=number
             ) from error
     if data["totals"] != dict(match.totals):
-        _refuse("does_not_replay", f"the totals are {data['totals']!r}, but replaying gives {dict(match.totals)}")
+        _refuse("does_not_replay", f"the totals are {show(data['totals'])}, but replaying gives {dict(match.totals)}")
     match._clock = _clock(match, data["clock"])
     return match
 
@@ -121,9 +123,9 @@ def _current(record: Mapping[str, Any]) -> dict[str, Any]:
         data = _UPGRADES[schema](data)
         schema = data.get("schema")
     if type(schema) is not int or schema != SCHEMA:
-        _refuse("unknown_schema", f"schema {schema!r} cannot be read; this version reads up to {SCHEMA}")
+        _refuse("unknown_schema", f"schema {show(schema)} cannot be read; this version reads up to {SCHEMA}")
     if data.get("kind") != "match":
-        _refuse("wrong_kind", f"kind {data.get('kind')!r}; wanted: match")
+        _refuse("wrong_kind", f"kind {show(data.get('kind'))}; wanted: match")
     missing, unknown = sorted(set(_KEYS) - set(data)), sorted(set(data) - set(_KEYS))
     if missing or unknown:
         _refuse("wrong_keys", f"missing: {', '.join(missing) or 'nothing'}; unknown: {', '.join(unknown) or 'nothing'}")
@@ -168,7 +170,7 @@ def _do(match: Match, entry: Mapping[str, Any], rules: Mapping[str, Any]) -> Non
         match._begin(before, opening, hand)
         return
     if kind not in _CHANGES or set(entry) != {"event", *_CHANGES[kind]}:
-        raise ValueError(f"{dict(entry)!r} is no event of a match")
+        raise ValueError(f"{show(dict(entry))} is no event of a match")
     match._change(Change(kind, entry.get("player"), entry.get("after")))
 
 
@@ -196,7 +198,7 @@ def _clock(match: Match, data: Any) -> Clock:
         turns = {name: (at, began) for name, (at, began) in data.items()}
         for name, (at, began) in turns.items():
             if timed.get(name) != at or type(at) is not int or time_of("record", began) is None:
-                _refuse("wrong_clock", f"the turn of {name!r}, {[at, began]!r}, is not one that goes on")
+                _refuse("wrong_clock", f"the turn of {show(name)}, {show([at, began])}, is not one that goes on")
     except InvalidRecord:
         raise
     except (OfcError, AttributeError, TypeError, ValueError) as error:

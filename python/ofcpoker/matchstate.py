@@ -13,7 +13,7 @@ from .clock import Clock
 from .errors import IllegalAction, InvalidRules
 from .game import Hand
 from .roster import Change, Player, Players
-from .rules import Rules
+from .rules import Rules, name_of
 from .scoring import Score
 from .settlement import Payment, settle
 
@@ -342,4 +342,4 @@ class MatchState:
     def __repr__(self) -> str:
         state = "over" if self.is_over else "in a hand" if self.in_hand else "between hands"
         totals = ", ".join(f"{name} {signed(total)}" for name, total in self.totals.items())
-        return f"<Match of {self._rules.deal}, {self.hands_played} hands, {state}: {totals}>"
+        return f"<Match of {name_of(self._rules)}: {self.hands_played} hands, {state}; {totals}>"

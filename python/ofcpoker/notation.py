@@ -17,6 +17,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
+from .checks import show
 from .errors import InvalidRecord
 from .presets import PRESETS
 from .rules import Rules
@@ -71,15 +72,17 @@ def _line(event: Mapping[str, Any]) -> str:
 
 
 def _refuse(line: int, text: str, message: str) -> NoReturn:
-    raise InvalidRecord(f"text of a hand, line {line}, {text!r}: {message}", code="wrong_text", line=line)
+    raise InvalidRecord(f"text of a hand, line {line}, {show(text)}: {message}", code="wrong_text", line=line)
 
 
-_HEAD = re.compile(r"ofcpoker (hand|observed|view) (\d+)(?: seat (-|\d+))?")
+_HEAD = re.compile(r"ofcpoker (hand|observed|view) (\d{1,9})(?: seat (-|\d{1,9}))?")
 _EVENT = re.compile(r"(\d+) (deal|place|late|surrender|reduce)(?: (.*))?")
 
 
 def from_text(text: str) -> dict[str, Any]:
     """A record in plain JSON types from its text."""
+    if not isinstance(text, str):
+        raise InvalidRecord(f"text of a hand: {show(text)} is no text", code="wrong_text")
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     head = _HEAD.fullmatch(lines[0][1]) if lines else None
     if head is None:
@@ -98,7 +101,7 @@ def from_text(text: str) -> dict[str, Any]:
                 _FIELDS[name](value.strip(), record, deal, inside)
             else:
                 record["events"].append(_event(line))
-        except (KeyError, TypeError, ValueError, IndexError) as error:
+        except (KeyError, TypeError, ValueError, IndexError, RecursionError) as error:
             _refuse(number, line, str(error) or "it cannot be read")
     record["fantasyland"] = [inside.pop(seat, 0) for seat in range(min(record.get("seats", 0), 4))]
     if inside:

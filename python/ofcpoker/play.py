@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import os
 import random
@@ -341,23 +342,35 @@ class Session:
         return False
 
     def _save(self, path: Path) -> None:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         partly = path.with_name(path.name + ".part")
-        partly.write_text(self.to_json() + "\n", encoding="utf-8")
+        try:
+            partly.write_text(self.to_json() + "\n", encoding="utf-8")
+        except ValueError as error:
+            # A name with a null character, or one that cannot be written.
+            raise OSError(errno.EINVAL, str(error), str(path)) from error
         partly.replace(path)
         self._say(f"Saved. To go on: ofc play --resume {path}")
 
     def _quit(self) -> None:
         self._say()
-        try:
-            if self.path is None:
-                name = self._ask("Save to which file? Enter alone does not save: ")
-                self.path = Path(name) if name else None
-            if self.path is not None:
-                self._save(self.path)
-        except _Quit:
-            self._say()
-        except OSError as error:
-            self._say(_plainly(error))
+        path, saved = self.path, False
+        while not saved:
+            try:
+                if path is None:
+                    name = self._ask("Save to which file? Enter alone does not save: ")
+                    if not name:
+                        break
+                    path = Path(name)
+                self._save(path)
+                saved = True
+            except _Quit:
+                self._say()
+                break
+            except OSError as error:
+                self._say(_plainly(error))
+                path = None
         self._say(f"Totals   {playscreen.totals_text(self.match)}")
 
     def to_json(self) -> str:

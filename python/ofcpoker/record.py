@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from . import _core
 from ._core import Placement
 from .cards import Card
+from .checks import show
 from .errors import InvalidRecord, OfcError
 from .fairness import Secret
 from .rules import Rules
@@ -35,6 +36,9 @@ _UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 """For each version before SCHEMA what turns its records into those of the next."""
 
 _BACK: Final = 254
+
+_SHOWN: Final = 300
+"""Characters of an event that a message shows."""
 
 
 # Writing.
@@ -95,7 +99,12 @@ def parsed(text: str | bytes) -> dict[str, Any]:
         data = json.loads(text)
     except (RecursionError, TypeError, ValueError) as error:
         raise InvalidRecord(f"record: no JSON: {error}", code="not_json") from error
-    if not isinstance(data, dict):
+    return dict(mapping_of(data))
+
+
+def mapping_of(data: Any) -> Mapping[str, Any]:
+    """A record in plain JSON types, if it is a mapping at all."""
+    if not isinstance(data, Mapping):
         _refuse("not_a_record", f"{type(data).__name__} instead of an object")
     return data
 
@@ -112,9 +121,9 @@ def _current(data: Mapping[str, Any], kinds: tuple[str, ...], more: tuple[str, .
         record = _UPGRADES[schema](record)
         schema = record.get("schema")
     if schema != SCHEMA or type(schema) is not int:
-        _refuse("unknown_schema", f"schema {schema!r} cannot be read; this version reads up to {SCHEMA}")
+        _refuse("unknown_schema", f"schema {show(schema)} cannot be read; this version reads up to {SCHEMA}")
     if record.get("kind") not in kinds:
-        _refuse("wrong_kind", f"kind {record.get('kind')!r}; wanted: {' or '.join(kinds)}")
+        _refuse("wrong_kind", f"kind {show(record.get('kind'))}; wanted: {' or '.join(kinds)}")
     keys = {"schema", "kind", "rules", "seats", "button", "fantasyland", "choice", "stacks", "events", *more}
     if keys != set(record):
         missing, unknown = sorted(keys - set(record)), sorted(map(str, set(record) - keys))
@@ -133,6 +142,7 @@ def _setup(record: Mapping[str, Any]) -> Setup:
 
 
 def load_hand(data: Mapping[str, Any]) -> tuple[Setup, _core.Flow, Secret | None]:
+    data = mapping_of(data)
     more = ("deal",) if data.get("kind") == "hand" else ()
     record = _current(data, ("hand", "observed"), more)
     setup = _setup(record)
@@ -146,11 +156,11 @@ def load_hand(data: Mapping[str, Any]) -> tuple[Setup, _core.Flow, Secret | None
 
 
 def load_view(data: Mapping[str, Any]) -> tuple[Setup, _core.Flow, int | None]:
-    record = _current(data, ("view",), ("seat",))
+    record = _current(mapping_of(data), ("view",), ("seat",))
     setup = _setup(record)
     seat = record["seat"]
     if seat is not None and (type(seat) is not int or not 0 <= seat < setup.seats):
-        _refuse("wrong_seat", f"seat {seat!r} of {setup.seats}")
+        _refuse("wrong_seat", f"seat {show(seat)} of {setup.seats}")
     flow = setup.open([], None)
     _replay(flow, setup, record["events"], observed=True)
     return setup, flow, seat
@@ -166,8 +176,10 @@ def _read_deal(deal: Any, setup: Setup) -> tuple[list[bytes], Secret]:
         if set(deal) != {"decks", "given", "seed", "number"} or type(deal["given"]) is not bool:
             _refuse("wrong_keys", "the deal has other keys than decks, given, seed and number")
         seed, number = bytes.fromhex(deal["seed"]), deal["number"]
+        if len(seed) != 32:
+            _refuse("wrong_deal", f"a seed of {len(seed)} bytes; it has 32")
         if type(number) is not int or not 0 <= number < 2**56 or len(decks) != 1:
-            _refuse("wrong_deal", f"number {number!r} and {len(decks)} decks")
+            _refuse("wrong_deal", f"number {show(number)} and {len(decks)} decks")
         key = _core.deal_key(seed, number) if setup.rules.reuse_discards else bytes(32)
         if _BACK in decks[0]:
             _refuse("wrong_deal", "not all cards of the deck are known")
@@ -176,7 +188,7 @@ def _read_deal(deal: Any, setup: Setup) -> tuple[list[bytes], Secret]:
         return decks, Secret(seed, number, not deal["given"], key)
     except InvalidRecord:
         raise
-    except (OfcError, AttributeError, KeyError, TypeError, ValueError) as error:
+    except (OfcError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise InvalidRecord(f"record: the deal cannot be read: {error}", code="wrong_deal") from error
 
 
@@ -201,11 +213,15 @@ def _replay(flow: _core.Flow, setup: Setup, events: Any, *, observed: bool) -> N
         if failed is not None and failed[0] == number:
             cause = failed[1]
             raise InvalidRecord(
-                f"record: event {number}, {said!r}: {cause}", code="does_not_replay", event=number
+                f"record: event {number}, {show(said, _SHOWN)}: {cause}", code="does_not_replay", event=number
             ) from cause
         was = done[number] if number < len(done) else "nothing"
         if said != was:
-            _refuse("does_not_replay", f"event {number} says {said!r}, but replaying gives {was!r}", event=number)
+            _refuse(
+                "does_not_replay",
+                f"event {number} says {show(said, _SHOWN)}, but replaying gives {was!r}",
+                event=number,
+            )
     if len(events) < len(done):
         number = len(events)
         _refuse("does_not_replay", f"event {number} is missing: {done[number]!r}", event=number)
@@ -258,7 +274,7 @@ def load_hands(path: str | PathLike[str]) -> Iterator[Hand]:
     """Reads hands that `save_hands` wrote, one at a time. Raises `InvalidRecord` naming a line that cannot be read."""
     from .game import Hand
 
-    with Path(path).open(encoding="utf-8") as file:
+    with Path(path).open("rb") as file:
         for number, line in enumerate(file, 1):
             if line.strip():
                 try:

@@ -375,6 +375,18 @@ def rules_of(rules: RulesLike) -> Rules:
     return Rules.from_dict(mapping("rules", rules, "Rules, the name of a preset, a mapping of settings"))
 
 
+def name_of(rules: Rules) -> str:
+    """The preset that the rules are, or the nearest one with the settings that differ.
+
+    >>> name_of(Rules.preset("joker")), name_of(Rules.preset("progressive", cap=20))
+    ('joker', 'progressive, other cap')
+    """
+    different = {name: rules.diff(name) for name in PRESETS}
+    nearest = min(different, key=lambda name: len(different[name]))
+    others = ", ".join(difference.setting for difference in different[nearest])
+    return f"{nearest}, other {others}" if others else nearest
+
+
 def _restore(settings: Settings) -> Rules:
     return Rules(**settings)
 

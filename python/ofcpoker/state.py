@@ -11,6 +11,7 @@ from . import _core
 from ._core import LegalPlacements
 from .board import Board
 from .cards import Card
+from .checks import as_whole, facts, show
 from .errors import InvalidRules
 from .events import Event, events_of
 from .rules import Rules
@@ -62,25 +63,30 @@ def setup_of(
     """The beginning of a hand from what a caller gives, checked."""
     count = _whole(seats, "seats", 2, 4)
     counts = [0] * count
-    if fantasyland:
-        pairs = fantasyland.items() if isinstance(fantasyland, Mapping) else enumerate(fantasyland)
-        for seat, cards in pairs:
+    if fantasyland is not None:
+        given = fantasyland
+        if not isinstance(given, Mapping):
+            given = dict(enumerate(facts("Hand", "fantasyland", given, "the cards of the seats, such as {1: 14}")))
+        for seat, cards in given.items():
             counts[_whole(seat, "seat in Fantasyland", 0, count - 1)] = _whole(cards, "fantasyland", 0, 17)
-    holders = tuple(sorted({_whole(seat, "seat with The Choice", 0, count - 1) for seat in choice}))
+    holding = facts("Hand", "choice", choice, "the seats that hold The Choice, such as (1,)")
+    holders = tuple(sorted({_whole(seat, "seat with The Choice", 0, count - 1) for seat in holding}))
     left = None
     if stacks is not None:
-        left = tuple(_whole(stack, "stacks", 0, 2**30) for stack in stacks)
+        points = facts("Hand", "stacks", stacks, "the points that each seat has left")
+        left = tuple(_whole(stack, "stacks", 0, 2**30) for stack in points)
         if rules.cap is None or len(left) != count:
             why = "the rules have no cap" if rules.cap is None else f"the table has {count} seats"
-            raise InvalidRules(f"Hand: stacks={stacks!r}, but {why}", code="wrong_stacks")
+            raise InvalidRules(f"Hand: stacks={show(stacks)}, but {why}", code="wrong_stacks")
     return Setup(rules, count, _whole(button, "button", 0, count - 1), tuple(counts), holders, left)
 
 
 def _whole(value: Any, name: str, least: int, most: int) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__") or not least <= value <= most:
+    number = as_whole(value)
+    if number is None or not least <= number <= most:
         code = f"wrong_{name.split()[0]}"
-        raise InvalidRules(f"Hand: {name} {value!r}; allowed are whole numbers from {least} to {most}", code=code)
-    return int(value)
+        raise InvalidRules(f"Hand: {name} {show(value)}; allowed are whole numbers from {least} to {most}", code=code)
+    return number
 
 
 class HandState:

@@ -10,13 +10,13 @@ use crate::cards::Card;
 use crate::deal::{self, Deck, MOST_CARDS, Seed};
 use crate::error::{Fault, Kind};
 use crate::flow::Event;
-use crate::history::{Action, Entry, History, Opening, face_down};
+use crate::history::{Action, Entry, History, Opening};
 use crate::placement::Placement;
 use crate::policy::{Seen, Setter};
 use crate::score::MAX_SEATS;
 use crate::table::{Start, Table};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt, PyList, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyInt, PyList, PyTuple};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -51,7 +51,18 @@ fn read_deck(bytes: &[u8], table: &Table) -> Result<Deck, Fault> {
     Ok(deck)
 }
 
-/// A whole number from Python, however large.
+/// A whole number from Python, however large; `None` for anything else, True among it.
+#[inline]
+fn whole(object: Borrowed<'_, '_, PyAny>) -> Option<i64> {
+    match object.extract() {
+        Ok(_) if object.is_instance_of::<PyBool>() => None,
+        Ok(number) => Some(number),
+        Err(_) if object.is_instance_of::<PyInt>() => Some(i64::MAX),
+        Err(_) => None,
+    }
+}
+
+/// A seat, whether or not the table has it.
 #[derive(Clone, Copy)]
 struct Number(i64);
 
@@ -59,11 +70,25 @@ impl<'py> FromPyObject<'_, 'py> for Number {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Number> {
-        match object.extract() {
-            Ok(number) => Ok(Number(number)),
-            Err(_) if object.is_instance_of::<PyInt>() => Ok(Number(i64::MAX)),
-            Err(error) => Err(error),
-        }
+        whole(object).map(Number).ok_or_else(|| {
+            let message = format!("there is no seat {}; seats are whole numbers from 0", convert::shown(&object));
+            super::raise(object.py(), &Fault::new(Kind::Placement, "unknown_seat", message))
+        })
+    }
+}
+
+/// The number of the event that an action answers.
+#[derive(Clone, Copy)]
+struct Moment(i64);
+
+impl<'py> FromPyObject<'_, 'py> for Moment {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Moment> {
+        whole(object).map(Moment).ok_or_else(|| {
+            let message = format!("at={} is not the number of an event", convert::shown(&object));
+            super::raise(object.py(), &Fault::new(Kind::Stale, "stale_action", message))
+        })
     }
 }
 
@@ -103,7 +128,7 @@ impl PyFlow {
         &self,
         seat: usize,
         placement: &Bound<'_, PyAny>,
-        at: Option<Number>,
+        at: Option<Moment>,
     ) -> Result<(Placement, Option<History>), Fault> {
         self.0.check_answer(seat, at.map(|at| at.0), true)?;
         let (placement, learned) = self.resolve(seat, &PyPlacement::read(placement)?)?;
@@ -231,8 +256,8 @@ impl PyFlow {
         Ok(PyPlacement::new(learned.as_ref().unwrap_or(&self.0).flow().dealt(seat), bits))
     }
 
-    fn can(&self, seat: Number, placement: &Bound<'_, PyAny>) -> bool {
-        self.checked(seat_of(seat), placement, None).is_ok()
+    fn can(&self, seat: &Bound<'_, PyAny>, placement: &Bound<'_, PyAny>) -> bool {
+        seat.extract().is_ok_and(|seat| self.checked(seat_of(seat), placement, None).is_ok())
     }
 
     #[pyo3(signature = (seat, placement, at=None, late=false))]
@@ -241,7 +266,7 @@ impl PyFlow {
         py: Python<'_>,
         seat: Number,
         placement: &Bound<'_, PyAny>,
-        at: Option<Number>,
+        at: Option<Moment>,
         late: bool,
     ) -> PyResult<()> {
         let seat = seat_of(seat);
@@ -264,8 +289,7 @@ impl PyFlow {
             }
             Ok(())
         };
-        check().or_raise(py, "set_face_down")?;
-        self.0.act(face_down(seat as u8));
+        self.0 = check().and_then(|()| self.0.face_down(seat)).or_raise(py, "set_face_down")?;
         Ok(())
     }
 
@@ -276,7 +300,7 @@ impl PyFlow {
     }
 
     #[pyo3(signature = (seat, at=None))]
-    fn time_out(&mut self, py: Python<'_>, seat: Number, at: Option<Number>) -> PyResult<PyPlacement> {
+    fn time_out(&mut self, py: Python<'_>, seat: Number, at: Option<Moment>) -> PyResult<PyPlacement> {
         self.0.check_answer(seat_of(seat), at.map(|at| at.0), true).or_raise(py, "time_out")?;
         let placed = self.timed_out(py, seat)?;
         let flow = self.0.flow();
@@ -294,7 +318,7 @@ impl PyFlow {
     }
 
     #[pyo3(signature = (seat, at=None))]
-    fn surrender(&mut self, py: Python<'_>, seat: Number, at: Option<Number>) -> PyResult<()> {
+    fn surrender(&mut self, py: Python<'_>, seat: Number, at: Option<Moment>) -> PyResult<()> {
         self.0.check_answer(seat_of(seat), at.map(|at| at.0), false).or_raise(py, "surrender")?;
         self.verify_surrender(py, seat)?;
         self.0.act(Action::Surrender { seat: seat_of(seat) as u8 });
