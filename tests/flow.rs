@@ -1,4 +1,6 @@
 //! The flow of a hand: counts of legal placements, playouts over random settings, and every sum of cards.
+#![forbid(unsafe_code)]
+
 use ofcpoker::board::Order;
 use ofcpoker::cards::{Card, CardSet};
 use ofcpoker::deal::{self, Random, Seed};

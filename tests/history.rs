@@ -1,4 +1,6 @@
 //! Histories: replaying, taking back, what a seat may know, and full hands drawn from that.
+#![forbid(unsafe_code)]
+
 use ofcpoker::Strength;
 use ofcpoker::board::Order;
 use ofcpoker::cards::Card;

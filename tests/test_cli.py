@@ -71,7 +71,9 @@ def test_score_under_rules_and_facts(capsys, tmp_path):
 
 
 def test_rules(capsys):
-    assert ofc_says(capsys, "rules").split() == list(ofc.Rules.presets())
+    listed = [line.split(maxsplit=1) for line in ofc_says(capsys, "rules").splitlines()]
+    assert [name for name, _ in listed] == list(ofc.Rules.presets())
+    assert ["ultimate", "progressive, who stays in Fantasyland keeps the number of cards"] in listed
     assert json.loads(ofc_says(capsys, "rules", "--json")) == list(ofc.Rules.presets())
     assert ofc_says(capsys, "rules", "ofc_ledger") == str(ofc.Rules.preset("ofc_ledger")) + "\n"
     changed = json.loads(ofc_says(capsys, "rules", "ofc_ledger", "--set", "moon=20", "--json"))

@@ -18,6 +18,7 @@ from .cli_simulate import add_simulate_command
 from .display import boards_text
 from .errors import InvalidRules, OfcError
 from .play import add_play_command
+from .presets import PRESETS
 from .rules import Rules
 from .rulesfile import read_changes
 from .scoring import score
@@ -173,7 +174,9 @@ def _rules(options: argparse.Namespace) -> None:
         if options.set:
             raise InvalidRules("rules: --set changes the rules of a NAME; give one", code="wrong_count")
         names = Rules.presets()
-        print(json.dumps(list(names)) if options.json else "\n".join(names))
+        print(
+            json.dumps(list(names)) if options.json else "\n".join(f"{name:<16}{PRESETS[name].about}" for name in names)
+        )
         return
     first, *others = (_rules_from(name, options.set if at == 0 else ()) for at, name in enumerate(options.names))
     if not others:
